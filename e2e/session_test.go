@@ -1,0 +1,99 @@
+//go:build e2e
+
+package e2e_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"conclaude/e2e/mockapi"
+)
+
+// dummyKey looks like a key to the client and opens nothing.
+const dummyKey = "sk-ant-api03-this-is-not-a-key"
+
+// A session is one run of the client in its own sealed world: its own home,
+// project, state and API, and every other address replaced by that API.
+type session struct {
+	scenario *scenario
+	api      *mockapi.Server
+	root     string
+
+	events []event
+	exit   int
+	stderr string
+	// screen is what was seen last when run interactively.
+	screen string
+}
+
+func newSession(t *testing.T, s *scenario) *session {
+	t.Helper()
+	root, err := os.MkdirTemp("", "e2e-") // short: the client's sockets are below it
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() && os.Getenv("CONCLAUDE_E2E_KEEP") != "" {
+			t.Logf("kept: %s", root)
+			return
+		}
+		os.RemoveAll(root)
+	})
+	run := &session{scenario: s, root: root}
+	for _, dir := range []string{"home", "project", "state", "tmp"} {
+		if err := os.Mkdir(run.path(dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.project(t, run.path("project"))
+	run.api = mockapi.Start(s.Model, run.path("project"))
+	t.Cleanup(run.api.Close)
+	return run
+}
+
+func (s *session) path(elem ...string) string {
+	return filepath.Join(append([]string{s.root}, elem...)...)
+}
+
+// env is the whole environment of the client.
+func (s *session) env() []string {
+	env := []string{
+		"PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"HOME=" + s.path("home"),
+		"XDG_STATE_HOME=" + s.path("state"),
+		"TMPDIR=" + s.path("tmp"),
+		"LANG=C.UTF-8",
+		"TERM=xterm-256color",
+		"ANTHROPIC_BASE_URL=" + s.api.URL,
+		"ANTHROPIC_API_KEY=" + dummyKey,
+		"HTTP_PROXY=" + s.api.URL, "HTTPS_PROXY=" + s.api.URL, "NO_PROXY=127.0.0.1",
+		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
+		"DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
+		"IS_SANDBOX=1", // the client refuses to skip permissions as root outside a sandbox
+	}
+	for name, value := range s.scenario.Client.Env {
+		env = append(env, name+"="+value)
+	}
+	return env
+}
+
+// left are the processes that still have the session's state directory in
+// their environment: what a hook started and nobody ended.
+func (s *session) left() []string {
+	mark := "XDG_STATE_HOME=" + s.path("state")
+	var found []string
+	environs, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, path := range environs {
+		data, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(data), mark) {
+			continue
+		}
+		dir := filepath.Dir(path)
+		command, _ := os.ReadFile(filepath.Join(dir, "cmdline"))
+		found = append(found, fmt.Sprintf("%s: %s", filepath.Base(dir), strings.ReplaceAll(string(command), "\x00", " ")))
+	}
+	return found
+}
