@@ -3,7 +3,7 @@ package config
 // FileRule protects the files that a pattern covers. In YAML it is the pattern
 // alone, or a mapping with the keys below.
 type FileRule struct {
-	Pattern string   `yaml:"pattern" jsonschema:"required" format:"path-glob" doc:"Files that the rule covers, relative to the directory of the configuration file."`
+	Pattern string   `yaml:"pattern" jsonschema:"required" format:"path-glob" scalar:"true" doc:"Files that the rule covers, relative to the directory of the configuration file."`
 	Message string   `yaml:"message" doc:"What the agent is told instead of the default text."`
 	Agent   string   `yaml:"agent" format:"name-glob" doc:"Only for agents whose name matches; main is the main session. Default: every agent."`
 	Pos     Position `yaml:"-"`
@@ -39,7 +39,7 @@ type Guards struct {
 
 // Permissions decide permission requests without asking the user.
 type Permissions struct {
-	Default string       `yaml:"default" jsonschema:"enum=allow,enum=deny" fold:"true" doc:"The answer where no entry matches. Without it the host asks the user."`
+	Default string       `yaml:"default" jsonschema:"enum=allow,enum=deny,enum=Allow,enum=Deny,enum=ALLOW,enum=DENY" doc:"The answer where no entry matches. Without it the host asks the user."`
 	Allow   []Permission `yaml:"allow" doc:"Requests to approve: tool name patterns, or Bash(git status*) for shell commands."`
 	Deny    []Permission `yaml:"deny" doc:"Requests to refuse; deny wins over allow."`
 }
@@ -47,6 +47,6 @@ type Permissions struct {
 // Permission is one entry of an allow or deny list: a tool name pattern, or
 // Tool(command pattern).
 type Permission struct {
-	Entry string   `yaml:"entry" jsonschema:"required" format:"permission"`
+	Entry string   `yaml:"entry" jsonschema:"required" format:"permission" scalar:"only" doc:"A tool name pattern, or Tool(command pattern)."`
 	Pos   Position `yaml:"-"`
 }

@@ -1,0 +1,214 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"conclaude/glob"
+	"conclaude/internal/event"
+)
+
+// DurationPattern is what a duration in text form looks like: 1s to 3600s, 1m
+// to 60m, 1m30s, 1h.
+const DurationPattern = `^(([1-9]|[1-9][0-9]|[1-9][0-9][0-9]|[12][0-9][0-9][0-9]|3[0-5][0-9][0-9]|3600)s|([1-9]|[1-5][0-9]|60)m|([1-9]|[1-5][0-9])m([1-9]|[1-5][0-9])s|1h)$`
+
+// scalar decodes a single value: text, true or false, or a number.
+func (d *decoder) scalar(n *yaml.Node, v reflect.Value, f *Field, path string) {
+	if n.Kind != yaml.ScalarNode {
+		d.problem(n, path, fmt.Sprintf("wanted %s, found %s", wanted(v.Kind()), describe(n)))
+		return
+	}
+	switch tag := n.ShortTag(); v.Kind() {
+	case reflect.Bool:
+		if tag != "!!bool" {
+			d.problem(n, path, fmt.Sprintf("wanted true or false without quotes, found %s", describe(n)))
+			return
+		}
+		v.SetBool(strings.EqualFold(n.Value, "true"))
+	case reflect.Int:
+		d.number(n, v, f, path)
+	default:
+		d.text(n, v, f, path)
+	}
+}
+
+func wanted(k reflect.Kind) string {
+	switch k {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int:
+		return "a number"
+	}
+	return "text"
+}
+
+func (d *decoder) number(n *yaml.Node, v reflect.Value, f *Field, path string) {
+	i, err := strconv.Atoi(n.Value)
+	if err != nil || n.ShortTag() != "!!int" {
+		d.problem(n, path, fmt.Sprintf("wanted a number from %d to %d, found %s", f.Min, f.Max, describe(n)))
+		return
+	}
+	if i < f.Min || i > f.Max {
+		d.problem(n, path, fmt.Sprintf("wanted %d to %d, found %d", f.Min, f.Max, i))
+	}
+	v.SetInt(int64(i))
+}
+
+func (d *decoder) duration(n *yaml.Node, v reflect.Value, f *Field, path string) {
+	seconds, err := strconv.Atoi(n.Value)
+	length := time.Duration(seconds) * time.Second
+	ok := n.Kind == yaml.ScalarNode && err == nil && n.ShortTag() == "!!int" && seconds >= f.Min && seconds <= f.Max
+	if !ok && n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" && regexp.MustCompile(DurationPattern).MatchString(n.Value) {
+		length, err = time.ParseDuration(n.Value)
+		ok = err == nil
+	}
+	if !ok {
+		d.problem(n, path, fmt.Sprintf("wanted %d to %d seconds, or a duration like 90s, 5m or 1h, found %s", f.Min, f.Max, describe(n)))
+		return
+	}
+	v.Set(reflect.ValueOf(new(Duration(length))))
+}
+
+// text takes any plain value for text: run: true is the command true.
+func (d *decoder) text(n *yaml.Node, v reflect.Value, f *Field, path string) {
+	if strings.HasPrefix(n.Tag, "!") && !strings.HasPrefix(n.Tag, "!!") || n.ShortTag() == "!!binary" {
+		d.problem(n, path, fmt.Sprintf("wanted text, found the tag %s; tags have no meaning here", n.Tag))
+		return
+	}
+	v.SetString(n.Value)
+	if len(f.Enum) > 0 && !slices.Contains(f.Enum, n.Value) {
+		message := fmt.Sprintf("wanted %s, found %s", spellings(f.Enum), describe(n))
+		if s := suggestion(n.Value, f.Enum); s != "" {
+			message = fmt.Sprintf("%s (%s)", message, s)
+		}
+		d.problem(n, path, message)
+	}
+	if problem := check(f.Format, n.Value); problem != "" {
+		d.problem(n, path, problem)
+	}
+	if f.Required && strings.TrimSpace(n.Value) == "" {
+		d.empty(n, f, path)
+	}
+}
+
+// spellings lists the values of an enum, those that differ in case once.
+func spellings(enum []string) string {
+	var list []string
+	for _, value := range enum {
+		if !slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, value) }) {
+			list = append(list, value)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// empty tells what an empty required text means. Older versions took an empty
+// script for nothing to do, so that one is only a warning.
+func (d *decoder) empty(n *yaml.Node, f *Field, path string) {
+	if f.Key == "run" {
+		d.warn(n, path, "empty, so nothing runs")
+		return
+	}
+	d.problem(n, path, "empty, but required")
+}
+
+// check tells what is wrong with a text of the format; "" when nothing is.
+func check(format, s string) string {
+	var err error
+	switch format {
+	case "name-glob":
+		err = glob.CheckName(s)
+	case "path-glob", "text-glob":
+		err = glob.CheckName(s)
+	case "permission":
+		err = checkPermission(s)
+	case "regex":
+		_, err = regexp.Compile(s)
+	case "event":
+		return checkEvent(s)
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// Valid reports whether a text has the format of a field. An unknown format
+// takes everything.
+func Valid(format, s string) bool { return check(format, s) == "" }
+
+func checkPermission(s string) error {
+	tool, command, _ := strings.Cut(strings.TrimSuffix(s, ")"), "(")
+	if err := glob.CheckName(tool); err != nil {
+		return err
+	}
+	return glob.CheckName(command)
+}
+
+func checkEvent(s string) string {
+	var names []string
+	for _, e := range event.All() {
+		names = append(names, e.Name)
+	}
+	if s == "*" || slices.Contains(names, s) {
+		return ""
+	}
+	if hint := suggestion(s, names); hint != "" {
+		return fmt.Sprintf("no event is called %q (%s)", s, hint)
+	}
+	return fmt.Sprintf("no event is called %q; conclaude events lists them", s)
+}
+
+// describe says what a node is, in the words of the file.
+func describe(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "a mapping"
+	case yaml.SequenceNode:
+		return "a list"
+	case yaml.AliasNode:
+		return "the alias *" + n.Value
+	}
+	if n.ShortTag() == "!!str" {
+		return fmt.Sprintf("the text %q", shorten(n.Value))
+	}
+	return shorten(n.Value)
+}
+
+func shorten(s string) string {
+	if runes := []rune(s); len(runes) > 40 {
+		return string(runes[:40]) + "…"
+	}
+	return s
+}
+
+func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
+
+// validVariable reports whether s can name an environment variable.
+func validVariable(s string) bool {
+	for i, c := range s {
+		letter := c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// join extends the path of a key.
+func join(path, key string) string {
+	switch {
+	case !validVariable(key):
+		return fmt.Sprintf("%s[%q]", path, key)
+	case path == "":
+		return key
+	}
+	return path + "." + key
+}

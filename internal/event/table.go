@@ -1,0 +1,221 @@
+package event
+
+import "time"
+
+// The fields that several rows share.
+func toolVars(more ...Var) []Var {
+	return append([]Var{
+		{"TOOL_NAME", "tool_name"},
+		{"TOOL_INPUT", "tool_input"},
+		{"TOOL_USE_ID", "tool_use_id"},
+		{"FILE_PATH", "tool_input.file_path"},
+		{"TOOL_COMMAND", "tool_input.command"},
+		{"MCP_SERVER_NAME", "mcp_server.name"},
+	}, more...)
+}
+
+func taskVars() []Var {
+	return []Var{
+		{"TASK_ID", "task_id"},
+		{"TASK_SUBJECT", "task_subject"},
+		{"TASK_DESCRIPTION", "task_description"},
+		{"TEAMMATE_NAME", "teammate_name"},
+		{"TEAM_NAME", "team_name"},
+	}
+}
+
+func modelVars() []Var {
+	return []Var{
+		{"FROM_MODEL", "from_model"},
+		{"TO_MODEL", "to_model"},
+		{"REQUESTED_MODEL", "requested_model"},
+		{"MODEL_SWITCH_SOURCE", "source"},
+		{"CONTEXT_TOKENS", "context_tokens"},
+	}
+}
+
+func stopVars() []Var {
+	return []Var{
+		{"STOP_HOOK_ACTIVE", "stop_hook_active"},
+		{"LAST_ASSISTANT_MESSAGE", "last_assistant_message"},
+		{"BACKGROUND_TASKS", "background_tasks.#"},
+	}
+}
+
+// table is never written to; it is a variable because Go has no constant structs.
+var table = [...]Event{
+	{
+		Name: "SessionStart", Subject: "source", Policy: Warn, Context: ToModel, Output: true,
+		Vars: []Var{{"SESSION_SOURCE", "source"}, {"SESSION_MODEL", "model"}},
+	},
+	{
+		Name: "Setup", Subject: "trigger", Policy: Warn, Context: ToModel, Output: true,
+		Vars: []Var{{"SETUP_TRIGGER", "trigger"}},
+	},
+	{
+		Name: "InstructionsLoaded", Subject: "memory_type", Policy: Warn,
+		Vars: []Var{
+			{"INSTRUCTIONS_FILE_PATH", "file_path"},
+			{"MEMORY_TYPE", "memory_type"},
+			{"LOAD_REASON", "load_reason"},
+		},
+	},
+	{
+		Name: "UserPromptSubmit", Policy: Exit2, Effect: "the prompt is not sent", Context: ToModel, Output: true,
+		Timeout: 30 * time.Second,
+		Vars:    []Var{{"USER_PROMPT", "prompt"}},
+	},
+	{
+		Name: "UserPromptExpansion", Subject: "command_name", Policy: Exit2, Effect: "the prompt is not sent",
+		Context: ToModel, Output: true,
+		Vars: []Var{
+			{"EXPANSION_TYPE", "expansion_type"},
+			{"COMMAND_NAME", "command_name"},
+			{"COMMAND_ARGS", "command_args"},
+			{"COMMAND_SOURCE", "command_source"},
+			{"EXPANDED_PROMPT", "prompt"},
+		},
+	},
+	{
+		Name: "PreToolUse", Aliases: []string{"pre-tool"}, Subject: "tool_name", Policy: Exit2,
+		Effect: "the tool does not run, the model is told", Context: ToModel, Output: true,
+		Vars: toolVars(),
+	},
+	{
+		Name: "PermissionRequest", Subject: "tool_name", Policy: Exit2, Effect: "the request is denied", Output: true,
+		Vars: toolVars(),
+	},
+	{
+		Name: "PermissionDenied", Subject: "tool_name", Policy: Warn, Output: true,
+		Vars: toolVars(Var{"DENY_REASON", "reason"}),
+	},
+	{
+		Name: "PostToolUse", Aliases: []string{"post-tool"}, Subject: "tool_name", Policy: Warn,
+		Effect: "the model is told; the call stays done", Context: ToModel, Output: true,
+		Vars: toolVars(Var{"TOOL_RESPONSE", "tool_response"}, Var{"DURATION_MS", "duration_ms"}),
+	},
+	{
+		Name: "PostToolUseFailure", Aliases: []string{"post-tool-failure"}, Subject: "tool_name", Policy: Warn,
+		Effect: "the model is told; the call stays failed", Context: ToModel, Output: true,
+		Vars: toolVars(Var{"TOOL_ERROR", "error"}, Var{"IS_INTERRUPT", "is_interrupt"}, Var{"DURATION_MS", "duration_ms"}),
+	},
+	{
+		Name: "PostToolBatch", Policy: Exit2, Effect: "the turn ends", Context: ToModel, Output: true,
+		Vars: []Var{{"TOOL_BATCH_SIZE", "tool_calls.#"}, {"TOOL_BATCH_NAMES", "tool_calls.*.tool_name"}},
+	},
+	{
+		Name: "Notification", Subject: "notification_type", Policy: Warn,
+		Vars: []Var{
+			{"NOTIFICATION_MESSAGE", "message"},
+			{"NOTIFICATION_TITLE", "title"},
+			{"NOTIFICATION_TYPE", "notification_type"},
+		},
+	},
+	{
+		Name: "MessageDisplay", Policy: Warn,
+		Vars: []Var{
+			{"MESSAGE_ID", "message_id"},
+			{"TURN_ID", "turn_id"},
+			{"MESSAGE_INDEX", "index"},
+			{"MESSAGE_FINAL", "final"},
+			{"MESSAGE_DELTA", "delta"},
+		},
+	},
+	{
+		// additionalContext would make the turn go on, so what a passing gate
+		// has to say goes to the user.
+		Name: "Stop", Policy: Block, Effect: "the turn goes on",
+		Vars: stopVars(),
+	},
+	{
+		Name: "StopFailure", Subject: "error", Policy: Warn, Detached: true,
+		Vars: []Var{
+			{"STOP_ERROR", "error"},
+			{"STOP_ERROR_DETAILS", "error_details"},
+			{"LAST_ASSISTANT_MESSAGE", "last_assistant_message"},
+		},
+	},
+	{
+		Name: "SubagentStart", Keys: []string{"skillStart"}, Subject: AgentName, Policy: Warn, Context: ToModel, Output: true,
+		Vars: []Var{{"SUBAGENT_TYPE", "agent_type"}, {"SKILL_NAME", "agent_type"}},
+	},
+	{
+		Name: "SubagentStop", Subject: AgentName, Policy: Warn, Effect: "the subagent goes on", RunAll: true,
+		Vars: stopVars(),
+	},
+	{
+		Name: "TeammateIdle", Subject: "teammate_name", Policy: Exit2, Effect: "the teammate goes on", Blocks: 1,
+		Vars: []Var{{"TEAMMATE_NAME", "teammate_name"}, {"TEAM_NAME", "team_name"}},
+	},
+	{
+		Name: "TaskCreated", Subject: "task_subject", Policy: Exit2, Effect: "the task is not created, the model is told",
+		Vars: taskVars(),
+	},
+	{
+		Name: "TaskCompleted", Subject: "task_subject", Policy: Exit2, Effect: "the task stays open, the model is told",
+		Vars: taskVars(),
+	},
+	{
+		Name: "PreCompact", Aliases: []string{"compact"}, Subject: "trigger", Policy: Exit2, Effect: "the context is not compacted",
+		Context: PlainText,
+		Vars:    []Var{{"COMPACT_TRIGGER", "trigger"}, {"COMPACT_INSTRUCTIONS", "custom_instructions"}},
+	},
+	{
+		Name: "PostCompact", Subject: "trigger", Policy: Warn,
+		Vars: []Var{{"COMPACT_TRIGGER", "trigger"}, {"COMPACT_SUMMARY", "compact_summary"}},
+	},
+	{
+		Name: "PreModelSwitch", Subject: "to_model", Policy: Exit2, Effect: "the model is not switched", Output: true,
+		Timeout: 30 * time.Second, Vars: modelVars(),
+	},
+	{
+		Name: "PostModelSwitch", Subject: "to_model", Policy: Warn, Context: ToModel, Output: true,
+		Timeout: 30 * time.Second, Vars: modelVars(),
+	},
+	{
+		Name: "Elicitation", Subject: "mcp_server_name", Policy: Exit2, Effect: "the request is declined", Output: true,
+		Vars: []Var{
+			{"MCP_SERVER_NAME", "mcp_server_name"},
+			{"ELICITATION_MESSAGE", "message"},
+			{"ELICITATION_MODE", "mode"},
+			{"ELICITATION_ID", "elicitation_id"},
+		},
+	},
+	{
+		Name: "ElicitationResult", Subject: "mcp_server_name", Policy: Exit2, Effect: "the answer becomes a decline", Output: true,
+		Vars: []Var{
+			{"MCP_SERVER_NAME", "mcp_server_name"},
+			{"ELICITATION_ACTION", "action"},
+			{"ELICITATION_MODE", "mode"},
+			{"ELICITATION_ID", "elicitation_id"},
+		},
+	},
+	{
+		Name: "ConfigChange", Subject: "source", Policy: Exit2, Effect: "the change is not applied", NoBlock: "source=policy_settings",
+		Vars: []Var{{"CONFIG_SOURCE", "source"}, {"CONFIG_FILE_PATH", "file_path"}},
+	},
+	{
+		Name: "CwdChanged", Subject: "new_cwd", Policy: Warn, Output: true,
+		Vars: []Var{{"OLD_CWD", "old_cwd"}, {"NEW_CWD", "new_cwd"}},
+	},
+	{
+		Name: "FileChanged", Subject: "file_path", Policy: Warn, Output: true,
+		Vars: []Var{{"FILE_PATH", "file_path"}, {"FILE_EVENT", "event"}},
+	},
+	{
+		Name: "DirectoryAdded", Subject: "directory", Policy: Warn,
+		Vars: []Var{{"DIRECTORY", "directory"}, {"DIRECTORY_SOURCE", "source"}},
+	},
+	{
+		Name: "WorktreeCreate", Subject: "name", Policy: Block, Effect: "the worktree is not made", Context: PathOutput,
+		Vars: []Var{{"WORKTREE_NAME", "name"}},
+	},
+	{
+		Name: "WorktreeRemove", Subject: "worktree_path", Policy: Warn,
+		Vars: []Var{{"WORKTREE_PATH", "worktree_path"}},
+	},
+	{
+		Name: "SessionEnd", Subject: "reason", Policy: Warn, Timeout: 1500 * time.Millisecond,
+		Vars: []Var{{"SESSION_END_REASON", "reason"}},
+	},
+}
