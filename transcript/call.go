@@ -42,8 +42,9 @@ func (a *Agent) byTranscript(q Query, callID string) {
 }
 
 // search looks for the call that started an agent, line by line, newest first. Without a line that ties a call to
-// the agent's id it is the most recent call, leaving out those that are tied to other agents. Calls of subagents (isSidechain) count like others: Claude Code 2.1.328
-// keeps them out of the session's transcript, and of hosts that do not, nothing is known that speaks against them.
+// the agent's id it is the most recent call, leaving out those that are tied to other agents. Calls of subagents
+// (isSidechain) count like others: Claude Code 2.1.328 keeps them out of the session's transcript, and where a host
+// mixes them in, an agent that a subagent started stops before that subagent does.
 type search struct {
 	agentID   string          // "" if the payload has none
 	callID    string          // the call that started the agent, once that is known

@@ -19,7 +19,7 @@ const maxBlock = 1 << 20
 // Tail reads lines from the end of a file towards its start. The zero value has the default limits and keeps quiet.
 type Tail struct {
 	Block   int          // bytes of the first read; each further one is twice as long, up to 1 MiB
-	MaxLine int          // a longer line is left out whole; it is never held in memory
+	MaxLine int          // a longer line is left out, and never held in memory as a whole
 	MaxScan int64        // bytes to read before giving up
 	Warn    func(string) // is told, in one short line, what was left out; each kind of trouble once; may be nil
 }

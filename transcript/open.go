@@ -21,7 +21,8 @@ func openRegular(path string) (*os.File, int64, error) {
 		err = errNotRegular
 	}
 	if err != nil {
-		return nil, 0, errors.Join(err, f.Close())
+		_ = f.Close() // nothing was written
+		return nil, 0, err
 	}
 	return f, info.Size(), nil
 }
