@@ -63,8 +63,8 @@ func (s *session) checkAlways(t *testing.T) {
 		checkAnswer(t, answer)
 	}
 	for _, r := range s.api.Requests() {
-		for _, text := range r.Told {
-			if n := utf8.RuneCountInString(text); fromHook.MatchString(text) && n > hostLimit {
+		for _, text := range hookTexts(r.Told) {
+			if n := utf8.RuneCountInString(text); n > hostLimit {
 				t.Errorf("%s was told %d characters by a hook, want at most %d", r, n, hostLimit)
 			}
 		}

@@ -71,6 +71,7 @@ func (s *session) env() []string {
 		"ANTHROPIC_API_KEY=" + dummyKey,
 		"HTTP_PROXY=" + s.api.URL, "HTTPS_PROXY=" + s.api.URL, "NO_PROXY=127.0.0.1",
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
+		"CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL=1",
 		"DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
 		"IS_SANDBOX=1", // the client refuses to skip permissions as root outside a sandbox
 	}

@@ -4,6 +4,7 @@ package e2e_test
 
 import (
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,14 +14,39 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"conclaude/e2e/mockapi"
-	"os"
 )
 
 // fromHook finds the client's labels of what a hook said.
 var fromHook = regexp.MustCompile(`(?m)^\w+(:\w+)? hook (feedback|additional context|success|error|blocking error)`)
 
 // ownWords is where the client goes on with words of its own in the same text.
-const ownWords = "\n\n# Environment\n"
+var ownWords = regexp.MustCompile(`\n\n(# Environment\n|Today's date is )`)
+
+// hookTexts cuts out what came from hooks, labels included.
+func hookTexts(told []string) []string {
+	var found []string
+	for _, text := range told {
+		found = append(found, fromHooks(text)...)
+	}
+	return found
+}
+
+func fromHooks(text string) []string {
+	var found []string
+	starts := fromHook.FindAllStringIndex(text, -1)
+	for i, at := range starts {
+		end := len(text)
+		if i+1 < len(starts) {
+			end = starts[i+1][0]
+		}
+		said := text[at[0]:end]
+		if own := ownWords.FindStringIndex(said); own != nil {
+			said = said[:own[0]]
+		}
+		found = append(found, strings.TrimRight(said, "\n"))
+	}
+	return found
+}
 
 // toldByHooks lists, word for word, what hooks had the client tell the model:
 // per conversation, and under the number of the request that brought it.
@@ -31,11 +57,8 @@ func (s *session) toldByHooks() string {
 	})
 	var out strings.Builder
 	for _, r := range requests {
-		for _, text := range r.Told {
-			if fromHook.MatchString(text) {
-				text, _, _ = strings.Cut(text, ownWords)
-				fmt.Fprintf(&out, "%s >\n%s\n", r, s.steady(strings.TrimSuffix(text, "\n")))
-			}
+		for _, text := range hookTexts(r.Told) {
+			fmt.Fprintf(&out, "%s >\n%s\n", r, s.steady(text))
 		}
 	}
 	return out.String()
