@@ -58,7 +58,7 @@ type Event struct {
 	Context Way  // how the text of a passing command gets out
 	Output  bool // the host knows a hookSpecificOutput for the event
 	RunAll  bool // a block does not keep the commands after it from running
-	Blocks  int  // consecutive blocks unless maxBlocks says otherwise; 0 means DefaultBlocks
+	Blocks  int  // consecutive blocks unless maxBlocks says otherwise; 0 means no limit
 
 	Timeout  time.Duration // the host's default; 0 means DefaultTimeout
 	Detached bool          // the host does not wait: commands run on their own
@@ -71,10 +71,6 @@ const AgentName = "agent name"
 
 // DefaultTimeout is how long the host waits for a hook of most events.
 const DefaultTimeout = 600 * time.Second
-
-// DefaultBlocks is how often in a row an event is blocked before it is let
-// through. The host's own limit overrides the ninth.
-const DefaultBlocks = 8
 
 // CanBlock reports whether the host heeds a block of the event.
 func (e *Event) CanBlock() bool { return e.Effect != "" }
@@ -95,14 +91,6 @@ func (e *Event) HostTimeout() time.Duration {
 func (e *Event) Deadline() time.Duration {
 	host := e.HostTimeout()
 	return host - max(host/10, 300*time.Millisecond)
-}
-
-// MaxBlocks is how often in a row the event is blocked by default.
-func (e *Event) MaxBlocks() int {
-	if e.Blocks == 0 {
-		return DefaultBlocks
-	}
-	return e.Blocks
 }
 
 // Key is the event's section in the configuration: subagentStop.

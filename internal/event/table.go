@@ -42,6 +42,10 @@ func stopVars() []Var {
 	}
 }
 
+// Blocks is set where a block sends an agent back to work, so that a check which
+// can't pass ends: the host itself overrides the ninth block in a row of Stop,
+// but not while the agent calls tools in between. A veto has no limit.
+
 // table is never written to; it is a variable because Go has no constant structs.
 var table = [...]Event{
 	{
@@ -124,7 +128,7 @@ var table = [...]Event{
 	{
 		// additionalContext would make the turn go on, so what a passing gate
 		// has to say goes to the user.
-		Name: "Stop", Policy: Block, Effect: "the turn goes on",
+		Name: "Stop", Policy: Block, Effect: "the turn goes on", Blocks: 8,
 		Vars: stopVars(),
 	},
 	{
@@ -140,7 +144,7 @@ var table = [...]Event{
 		Vars: []Var{{"SUBAGENT_TYPE", "agent_type"}, {"SKILL_NAME", "agent_type"}},
 	},
 	{
-		Name: "SubagentStop", Subject: AgentName, Policy: Warn, Effect: "the subagent goes on", RunAll: true,
+		Name: "SubagentStop", Subject: AgentName, Policy: Warn, Effect: "the subagent goes on", RunAll: true, Blocks: 8,
 		Vars: stopVars(),
 	},
 	{

@@ -1,0 +1,173 @@
+package hook
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"conclaude/config"
+	"conclaude/internal/event"
+	"conclaude/internal/journal"
+	"conclaude/transcript"
+)
+
+// Call is one hook call, as the process got it.
+type Call struct {
+	Event    string        // as the command line has it
+	Agent    string        // --agent; "" when it is not given
+	Deadline time.Duration // --deadline; 0 means the configuration's or the event's own
+	Ignored  []string      // arguments that this version does not know
+	Stdin    io.Reader
+	Environ  []string
+	Dir      string // where the process runs; for payloads without a cwd
+	Store    *journal.Store
+	Start    time.Time
+}
+
+// Report is the answer and how it came about.
+type Report struct {
+	Answer
+
+	Event    *event.Event // nil for an event that this version does not know
+	Agent    transcript.Agent
+	Config   *config.Config // nil when there is none
+	Outcomes []Outcome
+	Verdict  Verdict
+	Why      string // one line on why nothing ran; "" when something did
+
+	warnings []string
+}
+
+// Handle answers a call. It always comes back by the deadline, and soon after
+// ctx ends.
+func Handle(ctx context.Context, call Call) Report {
+	if Nested(call.Environ) {
+		return Report{Why: depthVar + " is set: a hook inside a hook's command does nothing"}
+	}
+	e, known := event.Lookup(call.Event)
+	if !known {
+		r := Report{Why: fmt.Sprintf("this version knows no event %q", call.Event)}
+		r.warnings = []string{r.Why}
+		return r.journal(call, nil)
+	}
+	p, err := Read(call.Stdin, ReadTimeout)
+	if err != nil {
+		return Report{Event: e, Answer: Answer{Exit: ExitError, Stderr: line("conclaude " + e.Name + ": " + err.Error())}}
+	}
+	r := Report{Event: e}
+	if name := p.String("hook_event_name"); name != "" && name != e.Name {
+		r.warnings = append(r.warnings, fmt.Sprintf("called for %s with the payload of %s, which counts", e.Name, name))
+		if r.Event, known = event.Lookup(name); !known {
+			r.Why = fmt.Sprintf("this version knows no event %q", name)
+			return r.journal(call, p)
+		}
+	}
+	return r.handle(ctx, call, p)
+}
+
+// handle answers a call whose payload and event are known.
+func (r Report) handle(ctx context.Context, call Call, p *Payload) Report {
+	if len(call.Ignored) > 0 {
+		r.warnings = append(r.warnings, "arguments ignored: "+strings.Join(call.Ignored, " "))
+	}
+	found := load(call.Store, workingDir(call, p))
+	r.Config = found.config
+	r.warnings = append(r.warnings, found.warnings...)
+	section := found.config.Section(r.Event)
+	if section != nil || !found.stale {
+		r.Verdict.Notices = found.notices
+	}
+	if section == nil {
+		r.Why = nothingFor(r.Event, found)
+		return r.finish(call, p)
+	}
+	r.Agent = identify(call, p, r.Event)
+	r.warnings = append(r.warnings, r.Agent.Warnings...)
+	if r.Agent.Inner {
+		r.Why = "an inner agent of the host (compaction), not one of yours"
+		return r.finish(call, p)
+	}
+	return r.commands(ctx, call, p, section).finish(call, p)
+}
+
+// commands runs what is planned and judges it.
+func (r Report) commands(ctx context.Context, call Call, p *Payload, section *config.Section) Report {
+	steps := Plan(r.Config, r.Event, p, r.Agent)
+	if len(steps) == 0 && !section.Infinite {
+		r.Why = "no command matches"
+		return r
+	}
+	ctx, cancel := context.WithDeadlineCause(ctx, call.Start.Add(deadline(call, r.Config, section, r.Event)), ErrDeadline)
+	defer cancel()
+	run := runner{
+		config: r.Config, event: r.Event, payload: p,
+		shared:  values(r.Config, r.Event, p, r.Agent),
+		env:     &environment{base: call.Environ, spill: call.Store.Values},
+		logFile: func(number int) string { return call.Store.LogFile(r.Event.Name, number, call.Start) },
+	}
+	outcomes, troubles := run.run(ctx, steps)
+	for _, err := range append(troubles, run.env.remove()) {
+		if err != nil {
+			r.warnings = append(r.warnings, err.Error())
+		}
+	}
+	r.Outcomes = outcomes
+	if ctx.Err() != nil && context.Cause(ctx) != ErrDeadline { //nolint:errorlint // the cause is ours, never wrapped
+		r.Answer = Answer{Exit: ExitError, Stderr: line(fmt.Sprintf("conclaude %s: %v", r.Event.Name, context.Cause(ctx)))}
+		return r
+	}
+	v := judge(r.Event, p, outcomes, len(steps))
+	limit := limiter{
+		store: call.Store, section: section, event: r.Event,
+		key:    strings.Join([]string{p.String("session_id"), r.Agent.ID, r.Event.Name}, "\x00"),
+		prompt: p.String("prompt_id"), active: p.Bool("stop_hook_active"),
+	}
+	v = limit.apply(v, outcomes)
+	v.Notices = append(r.Verdict.Notices, v.Notices...)
+	r.Verdict = v
+	return r
+}
+
+// finish writes the journal and the answer.
+func (r Report) finish(call Call, p *Payload) Report {
+	if r.Exit != ExitError {
+		r.Answer = Encode(r.Event, r.Verdict)
+	}
+	return r.journal(call, p)
+}
+
+// workingDir is where the search for a configuration starts: where the agent
+// works, which in a worktree is not where its project is.
+func workingDir(call Call, p *Payload) string {
+	if cwd := p.String("cwd"); filepath.IsAbs(cwd) {
+		return cwd
+	}
+	return call.Dir
+}
+
+func nothingFor(e *event.Event, l loaded) string {
+	if l.config == nil {
+		return "no configuration (.conclaude.yaml) found"
+	}
+	return fmt.Sprintf("%s has no section %s", l.config.File, e.Key())
+}
+
+// identify finds the agent; what the command line says comes first.
+func identify(call Call, p *Payload, e *event.Event) transcript.Agent {
+	agent := transcript.Identify(p.Query(e.Name))
+	if call.Agent != "" && !agent.Inner {
+		agent.Name, agent.Source = call.Agent, transcript.SourceFlag
+	}
+	return agent
+}
+
+// deadline is how long the call may take, from its start.
+func deadline(call Call, c *config.Config, s *config.Section, e *event.Event) time.Duration {
+	if call.Deadline > 0 {
+		return call.Deadline
+	}
+	return s.Deadline.Or(c.Deadline.Or(e.Deadline()))
+}

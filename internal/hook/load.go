@@ -1,0 +1,65 @@
+package hook
+
+import (
+	"errors"
+	"fmt"
+
+	"conclaude/config"
+	"conclaude/internal/journal"
+)
+
+// loaded is the configuration of a call and what there is to say about it.
+type loaded struct {
+	config   *config.Config // nil when no configuration counts
+	notices  []string       // for the user
+	warnings []string       // for the journal
+	stale    bool           // config is the last valid version, not the file as it is
+}
+
+// load finds the configuration from dir upward. One that does not validate is
+// replaced by its last valid version, so that an edit does not switch the
+// checks off.
+func load(store *journal.Store, dir string) loaded {
+	var l loaded
+	found := config.Find(dir)
+	for _, skipped := range found.Skipped {
+		l.notices = append(l.notices, "conclaude passed over "+skipped)
+	}
+	if found.File == "" {
+		return l
+	}
+	c, data, err := config.Load(found.File)
+	if err != nil {
+		l.fallBack(store, found.File, err)
+		return l
+	}
+	l.config = c
+	if err := store.KeepValid(found.File, data); err != nil {
+		l.warnings = append(l.warnings, fmt.Sprintf("keeping the configuration: %v", err))
+	}
+	return l
+}
+
+func (l *loaded) fallBack(store *journal.Store, file string, broken error) {
+	data, err := store.LastValid(file)
+	if err != nil {
+		l.warnings = append(l.warnings, err.Error())
+	}
+	if data != nil {
+		l.config, err = config.Parse(file, data)
+		l.stale = err == nil
+	}
+	what := "nothing of it runs"
+	if l.stale {
+		what = "its last valid version is used"
+	}
+	l.notices = append(l.notices, fmt.Sprintf("%s; %s (all problems: conclaude validate)", describe(file, broken), what))
+}
+
+// describe names the file when the error does not.
+func describe(file string, err error) string {
+	if e, ok := errors.AsType[*config.Error](err); ok {
+		return e.Error()
+	}
+	return fmt.Sprintf("%s: %v", file, err)
+}

@@ -1,0 +1,127 @@
+package hook
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"conclaude/config"
+	"conclaude/exec"
+)
+
+// The budgets of text, in characters. The host gives a model at most about
+// 10,000 characters of context whole, and every one costs.
+const (
+	commandBudget = 4000
+	answerBudget  = 9000
+	headerBudget  = 200 // of the command as it is shown
+)
+
+// ErrDeadline is the cause of a context that ended because the host would not
+// have waited longer.
+var ErrDeadline = errors.New("the hook's deadline was reached")
+
+// failure is what an agent reads of a failed command: what it means, what
+// failed and how, and its output; each once.
+func failure(o *Outcome, budget int) string {
+	var b strings.Builder
+	if o.Message != "" {
+		b.WriteString(o.Message + "\n")
+	}
+	fmt.Fprintf(&b, "%s %s", label(o), how(o))
+	writeOutput(&b, o, budget)
+	return b.String()
+}
+
+// label names the command: by its name, its script, or its number.
+func label(o *Outcome) string {
+	script := ""
+	if config.Or(o.ShowCommand, true) {
+		first, _, more := strings.Cut(strings.TrimSpace(o.Run), "\n")
+		if more {
+			first += " …"
+		}
+		script = "`" + exec.Truncate(first, exec.Limit{Lines: 1, Chars: headerBudget}).Body + "`"
+	}
+	switch {
+	case o.Name != "" && script != "":
+		return o.Name + ": " + script
+	case o.Name+script != "":
+		return o.Name + script
+	}
+	return fmt.Sprintf("command %d", o.Number)
+}
+
+// how says how the command ended.
+func how(o *Outcome) string {
+	r, took := o.Result, millis(o.Result.Duration)
+	switch {
+	case o.Err != nil:
+		return "could not be started: " + o.Err.Error()
+	case r.Status == exec.Signaled:
+		return fmt.Sprintf("failed: killed by %s after %s", r.Signal, took)
+	case r.Status == exec.TimedOut:
+		return fmt.Sprintf("failed: stopped after its timeout of %s", millis(o.Timeout.Or(r.Duration)))
+	case r.Status == exec.Stopped && errors.Is(r.Cause, ErrDeadline):
+		return fmt.Sprintf("failed: stopped after %s because the hook's deadline was reached", took)
+	case r.Status == exec.Stopped:
+		return fmt.Sprintf("was stopped after %s: %v", took, r.Cause)
+	case r.Status == exec.Passed:
+		return fmt.Sprintf("passed (%s)", took)
+	}
+	return fmt.Sprintf("failed: exit code %d%s, %s", r.Code, meaning(r.Code), took)
+}
+
+// meaning explains the exit codes that the shell gives itself.
+func meaning(code int) string {
+	switch code {
+	case 126:
+		return " (not executable)"
+	case 127:
+		return " (command not found)"
+	}
+	return ""
+}
+
+// writeOutput adds the output, and where all of it is if some is left out.
+func writeOutput(b *strings.Builder, o *Outcome, budget int) {
+	for _, output := range []exec.Output{o.Result.Output, o.Result.Stderr} {
+		text := output.Text(limit(o.Options, budget))
+		if text.Body == "" {
+			continue
+		}
+		b.WriteString("\n" + text.Body)
+		if path, err := output.Log(); text.Truncated && err == nil && path != "" {
+			fmt.Fprintf(b, "\nfull output: %s", path)
+		}
+	}
+}
+
+// limit is how much of an output is shown.
+func limit(o config.Options, budget int) exec.Limit {
+	if o.MaxOutputLines != nil {
+		return exec.Limit{Lines: *o.MaxOutputLines, Chars: budget}
+	}
+	return exec.Limit{Chars: min(commandBudget, budget)}
+}
+
+// passedText is what a passing command shows: the streams that ask for it.
+func passedText(o *Outcome, budget int) string {
+	stdout, stderr := config.Or(o.ShowStdout, false), config.Or(o.ShowStderr, false)
+	outputs := []exec.Output{o.Result.Output}
+	switch {
+	case !stdout && !stderr:
+		return ""
+	case stdout && stderr:
+		outputs = append(outputs, o.Result.Stderr)
+	case stderr && capture(o.Options).Separate:
+		outputs = []exec.Output{o.Result.Stderr}
+	}
+	var parts []string
+	for _, output := range outputs {
+		if text := output.Text(limit(o.Options, budget)).Body; text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, "\n")
+}

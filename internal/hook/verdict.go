@@ -1,0 +1,75 @@
+package hook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"conclaude/exec"
+	"conclaude/internal/event"
+)
+
+// Verdict is what a call has to say. The zero value has nothing to say.
+type Verdict struct {
+	Block   string   // why the event is blocked, for the agent; "" lets it pass
+	Context []string // for the model, where the event has a way to it
+	Notices []string // for the user
+}
+
+// judge makes the verdict of what the commands did.
+func judge(e *event.Event, p *Payload, outcomes []Outcome, planned int) Verdict {
+	var v Verdict
+	var blocking, warning []*Outcome
+	for i := range outcomes {
+		switch o := &outcomes[i]; {
+		case o.Blocks() && !blockIgnored(e, p):
+			blocking = append(blocking, o)
+		case o.Err != nil || o.Failed():
+			warning = append(warning, o)
+		default:
+			v.Context = appendText(v.Context, passedText(o, answerBudget))
+		}
+	}
+	budget := answerBudget / max(1, len(blocking)+len(warning))
+	v.Block = failures(blocking, budget, planned-len(outcomes))
+	for _, o := range warning {
+		v.Notices = append(v.Notices, failure(o, budget))
+	}
+	return v
+}
+
+// blockIgnored reports whether the host would not heed a block of this call.
+func blockIgnored(e *event.Event, p *Payload) bool {
+	field, value, _ := strings.Cut(e.NoBlock, "=")
+	return e.NoBlock != "" && p.String(field) == value
+}
+
+func appendText(list []string, text string) []string {
+	if text == "" {
+		return list
+	}
+	return append(list, text)
+}
+
+// failures joins the failures that block, and says what was not run for them.
+func failures(blocking []*Outcome, budget, left int) string {
+	var parts []string
+	for _, o := range blocking {
+		parts = append(parts, failure(o, budget))
+	}
+	switch {
+	case len(parts) == 0:
+		return ""
+	case left == 1:
+		parts = append(parts, "not run: the command after it")
+	case left > 1:
+		parts = append(parts, fmt.Sprintf("not run: the %d commands after it", left))
+	}
+	return strings.Join(parts, "\n")
+}
+
+// fit brings the parts of an answer into its budget.
+func fit(parts ...string) string {
+	parts = slices.DeleteFunc(slices.Clone(parts), func(s string) bool { return s == "" })
+	return exec.Truncate(strings.Join(parts, "\n"), exec.Limit{Chars: answerBudget}).Body
+}

@@ -1,0 +1,81 @@
+package journal
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Counters is what the loop guard knows about one event of one agent in one
+// session. The zero value is a fresh start.
+type Counters struct {
+	Prompt      string `json:"prompt,omitempty"`      // id of the user's prompt they belong to
+	Fingerprint string `json:"fingerprint,omitempty"` // of the last failure
+	Same        int    `json:"same,omitempty"`        // blocks in a row for that failure
+	Blocks      int    `json:"blocks,omitempty"`      // blocks in a row for any failure
+	Rounds      int    `json:"rounds,omitempty"`      // rounds of infinite mode
+	Released    bool   `json:"released,omitempty"`    // the last one was let through
+}
+
+// lockWait is how long a call waits for another one of the same session that
+// is counting. That takes well under a millisecond; a stopped process must not
+// stop others.
+const lockWait = 2 * time.Second
+
+// Count changes the counters of key. The change is atomic: concurrent calls
+// count one after the other, and a killed one leaves the old counters.
+// A file that can't be understood is a fresh start.
+func (s *Store) Count(key string, change func(*Counters)) error {
+	dir, err := s.folder("sessions")
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(dir, fileName(key)+".json")
+	unlock, err := lock(file+".lock", lockWait)
+	if err != nil {
+		return fmt.Errorf("counters: %w", err)
+	}
+	defer unlock()
+	var c Counters
+	if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &c) != nil {
+		c = Counters{}
+	} else if err != nil && !missing(err) {
+		return err
+	}
+	change(&c)
+	data, err := json.Marshal(c)
+	return errors.Join(err, replace(file, data, time.Time{}))
+}
+
+// Counting reports whether there are counters for key: a call that passes has
+// nothing to reset without them.
+func (s *Store) Counting(key string) bool {
+	if s.err != nil {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(s.dir, "sessions", fileName(key)+".json"))
+	return err == nil
+}
+
+// lock takes a file lock, which ends with the process that holds it.
+func lock(file string, wait time.Duration) (unlock func(), err error) {
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for pause, start := time.Millisecond, time.Now(); ; pause = min(2*pause, 20*time.Millisecond) {
+		ok, err := tryLock(f)
+		switch {
+		case err != nil:
+			return nil, errors.Join(err, f.Close())
+		case ok:
+			return func() { _ = f.Close() }, nil // closing unlocks
+		case time.Since(start) > wait:
+			return nil, errors.Join(fmt.Errorf("%s: another process holds the lock for over %v", file, wait), f.Close())
+		}
+		time.Sleep(pause)
+	}
+}

@@ -1,0 +1,61 @@
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// maxJournal is the size at which the journal is put aside; the one before
+// it is dropped.
+const maxJournal = 8 << 20
+
+// Write adds one line to the journal. fill adds the fields; the time is there
+// already. The line goes out in one write, so concurrent calls don't mix.
+func (s *Store) Write(now time.Time, fill func(*zerolog.Event)) error {
+	if _, err := s.folder(""); err != nil {
+		return err
+	}
+	var line bytes.Buffer
+	logger := zerolog.New(&line)
+	entry := logger.Log().Str("time", now.Format(time.RFC3339Nano))
+	fill(entry)
+	entry.Send()
+	file := s.Journal()
+	s.rotate(file)
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(line.Bytes())
+	s.purge(now)
+	return errors.Join(err, f.Close())
+}
+
+// Journal is the path of the journal.
+func (s *Store) Journal() string { return filepath.Join(s.dir, "journal.jsonl") }
+
+// rotate puts a large journal aside. Of several calls at once the first one
+// does; the others find a small journal after the lock, or go on without.
+func (s *Store) rotate(file string) {
+	if !large(file) {
+		return
+	}
+	unlock, err := lock(filepath.Join(s.dir, "journal.lock"), lockWait)
+	if err != nil {
+		return
+	}
+	defer unlock()
+	if large(file) {
+		_ = os.Rename(file, filepath.Join(s.dir, "journal.old.jsonl")) // else it grows until it can
+	}
+}
+
+func large(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Size() > maxJournal
+}
