@@ -1,0 +1,311 @@
+package glob
+
+import (
+	"os"
+	"path"
+	"strings"
+	"sync/atomic"
+
+	"github.com/gobwas/glob"
+)
+
+// maxAlternatives bounds what the braces of a path pattern expand to.
+const maxAlternatives = 256
+
+// Path is a compiled path pattern. Names are matched whole, with slashes, and
+// either relative to the directory that the pattern is about or absolute:
+//
+//   - "*" and "?" match slashes and leading dots too;
+//   - "**/x" also matches x; "**" must be a whole component;
+//   - a pattern without a slash matches the base name at any depth;
+//   - a pattern that matches a directory covers what is in it;
+//   - "./x" is x, "~/x" is x in the home directory;
+//   - an absolute name is matched by absolute patterns and by those that
+//     begin with "*".
+//
+// The zero value matches nothing. It is safe for concurrent use; the engine
+// for a pattern is built when it is first needed.
+type Path struct {
+	pattern string
+	alts    []alternative
+}
+
+// alternative is a path pattern without braces.
+type alternative struct {
+	text   string // the pattern
+	fixed  string // literal text before the first special character
+	tail   string // literal text after the last special character
+	kind   altKind
+	base   bool                         // no slash: matches base names
+	engine atomic.Pointer[glob.Pattern] // of globAlt, built when first needed
+}
+
+type altKind int
+
+const (
+	literalAlt altKind = iota
+	belowAlt           // fixed/**
+	suffixAlt          // *tail, tail without a slash
+	globAlt
+)
+
+// CompilePath compiles a path pattern. The error is a *SyntaxError.
+func CompilePath(pattern string) (*Path, error) {
+	if err := CheckPath(pattern); err != nil {
+		return nil, err
+	}
+	texts := expandBraces(pattern)
+	p := &Path{pattern: pattern, alts: make([]alternative, len(texts))}
+	for i, text := range texts {
+		p.alts[i].init(normalise(text))
+	}
+	return p, nil
+}
+
+// CheckPath reports whether CompilePath would accept pattern. The error is a
+// *SyntaxError.
+func CheckPath(pattern string) error {
+	if strings.Trim(pattern, "./") == "" && pattern != "." {
+		return &SyntaxError{Pattern: pattern, Reason: "names no file"}
+	}
+	if strings.ContainsAny(pattern, `[{}\`) || strings.Contains(pattern, "\x80") {
+		if err := CheckName(pattern); err != nil {
+			return err
+		}
+	}
+	if i := loneStars(pattern); i >= 0 {
+		return &SyntaxError{Pattern: pattern, Offset: i, Reason: "** must be a whole part of the path; * matches slashes too"}
+	}
+	if strings.Contains(pattern, "{") && len(expandBraces(pattern)) > maxAlternatives {
+		return &SyntaxError{Pattern: pattern, Reason: "more than 256 alternatives"}
+	}
+	return nil
+}
+
+// loneStars returns the offset of a ** that is part of a longer component.
+func loneStars(p string) int {
+	for at := 0; ; {
+		i := strings.Index(p[at:], "**")
+		if i < 0 {
+			return -1
+		}
+		i += at
+		at = i + 2
+		before := i == 0 || strings.IndexByte("/{,", p[i-1]) >= 0
+		after := at == len(p) || strings.IndexByte("/},", p[at]) >= 0
+		if !before || !after {
+			return i
+		}
+	}
+}
+
+// init fills in what can be told without the engine.
+func (a *alternative) init(text string) {
+	a.text, a.fixed, a.tail = text, text, text
+	a.base = strings.IndexByte(text, '/') < 0
+	first := strings.IndexAny(text, special)
+	if first < 0 {
+		return
+	}
+	a.fixed, a.tail, a.kind = text[:first], "", globAlt
+	if strings.IndexByte(text, '[') < 0 && strings.IndexByte(text, '\\') < 0 {
+		a.tail = text[strings.LastIndexAny(text, special)+1:]
+	}
+	switch {
+	case text[first:] == "**" && strings.HasSuffix(a.fixed, "/"):
+		a.kind = belowAlt
+	case a.base && first == 0 && text[0] == '*' && a.tail != "" && len(a.tail) == len(text)-1:
+		a.kind = suffixAlt
+	}
+}
+
+// normalise cleans what a pattern and its names may differ in without meaning.
+func normalise(text string) string {
+	if rest, ok := strings.CutPrefix(text, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			text = home + "/" + rest
+		}
+	}
+	for strings.HasPrefix(text, "./") && len(text) > 2 {
+		text = text[2:]
+	}
+	if strings.Contains(text, "//") || strings.Contains(text, "/.") {
+		text = path.Clean(text)
+	}
+	if len(text) > 1 {
+		text = strings.TrimSuffix(text, "/")
+	}
+	return text
+}
+
+// matcher returns the engine of an alternative.
+func (a *alternative) matcher() *glob.Pattern {
+	e := a.engine.Load()
+	if e == nil {
+		e = engine(a.text)
+		a.engine.Store(e)
+	}
+	return e
+}
+
+// engine builds the matcher of an alternative. What does not compile, which
+// CheckPath has ruled out, matches everything: a guard must not fall open.
+func engine(text string) *glob.Pattern {
+	var b strings.Builder
+	for part := range strings.SplitSeq(text, "/") {
+		if part == "**" {
+			b.WriteString("{*/,}")
+			continue
+		}
+		b.WriteString(part)
+		b.WriteByte('/')
+	}
+	out := strings.TrimSuffix(b.String(), "/")
+	if strings.HasSuffix(text, "/**") || text == "**" {
+		out = strings.TrimSuffix(b.String(), "{*/,}") + "*"
+	}
+	p, err := compile(out)
+	if err != nil {
+		p, err = glob.Compile("*")
+	}
+	if err != nil {
+		return nil
+	}
+	return p
+}
+
+// String returns the pattern as it was written.
+func (p *Path) String() string { return p.pattern }
+
+// Match reports whether the pattern covers a name.
+func (p *Path) Match(name string) bool {
+	for i := range p.alts {
+		if p.alts[i].match(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *alternative) match(name string) bool {
+	if strings.HasPrefix(name, "/") != strings.HasPrefix(a.text, "/") {
+		return strings.HasPrefix(name, "/") && strings.HasPrefix(a.text, "*") && a.matchText(name)
+	}
+	if a.base {
+		return a.matchBase(name)
+	}
+	return a.matchText(name)
+}
+
+// matchBase matches any component of a name: its base name, or a directory
+// that it is in. Since "*" crosses slashes, the rest of the name counts too.
+func (a *alternative) matchBase(name string) bool {
+	if a.kind == globAlt && a.matchText(name) {
+		return true
+	}
+	for rest, more := name, true; more; {
+		var part string
+		part, rest, more = strings.Cut(rest, "/")
+		if a.whole(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// matchText matches a name and the directories that it is in.
+func (a *alternative) matchText(name string) bool {
+	switch a.kind {
+	case literalAlt:
+		return name == a.text || below(name, a.text)
+	case belowAlt:
+		return len(name) > len(a.fixed) && strings.HasPrefix(name, a.fixed)
+	}
+	if !strings.HasPrefix(name, a.fixed) {
+		return false
+	}
+	for end := len(name); end > 0; end = strings.LastIndexByte(name[:end], '/') {
+		if a.whole(name[:end]) {
+			return true
+		}
+		if strings.HasSuffix(a.text, "*") {
+			return false // it would have matched the longer name
+		}
+	}
+	return false
+}
+
+// whole matches a text against the pattern and nothing else.
+func (a *alternative) whole(s string) bool {
+	switch a.kind {
+	case literalAlt:
+		return s == a.text
+	case suffixAlt:
+		return strings.HasSuffix(s, a.tail)
+	case belowAlt:
+		return len(s) > len(a.fixed) && strings.HasPrefix(s, a.fixed)
+	}
+	e := a.matcher()
+	return strings.HasSuffix(s, a.tail) && (e == nil || e.Match(s))
+}
+
+func below(name, dir string) bool {
+	return len(name) > len(dir) && name[len(dir)] == '/' && name[:len(dir)] == dir
+}
+
+// MayMatchBelow reports whether the pattern could cover something in a
+// directory, given as names are for Match; "." is the directory that relative
+// names are relative to. It errs towards true.
+func (p *Path) MayMatchBelow(dir string) bool {
+	for i := range p.alts {
+		if p.alts[i].mayMatchBelow(dir) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *alternative) mayMatchBelow(dir string) bool {
+	if strings.HasPrefix(dir, "/") != strings.HasPrefix(a.text, "/") {
+		return strings.HasPrefix(dir, "/") && strings.HasPrefix(a.text, "*")
+	}
+	if a.base || dir == "." {
+		return true
+	}
+	dir = strings.TrimSuffix(dir, "/") + "/"
+	return strings.HasPrefix(dir, a.fixed) || strings.HasPrefix(a.fixed, dir)
+}
+
+// MayMatchTail reports whether the pattern could cover a name that ends with
+// tail, directories that it covers aside. It errs towards true.
+func (p *Path) MayMatchTail(tail string) bool {
+	for i := range p.alts {
+		a := &p.alts[i]
+		last := a.tail
+		if strings.HasSuffix(last, tail) || strings.HasSuffix(tail, last) {
+			return true
+		}
+	}
+	return false
+}
+
+// Literals returns the alternatives of the pattern that are plain names.
+func (p *Path) Literals() []string {
+	var out []string
+	for i := range p.alts {
+		if p.alts[i].kind == literalAlt {
+			out = append(out, p.alts[i].text)
+		}
+	}
+	return out
+}
+
+// Absolute reports whether an alternative of the pattern is an absolute path.
+func (p *Path) Absolute() bool {
+	for i := range p.alts {
+		if strings.HasPrefix(p.alts[i].text, "/") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,128 @@
+package shell
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// state is what the script has set up at one point of its run.
+type state struct {
+	dirs   []string          // working directories it can be in
+	cd     []string          // dirs if the cd just read succeeded, else nil
+	prev   []string          // for cd -
+	vars   map[string][]Word // values that a variable can have
+	funcs  map[string]*syntax.Stmt
+	alias  map[string]string
+	links  map[string]string // symbolic links that the script makes
+	texts  map[string]string // files whose whole text the script wrote
+	args   []Word            // positional parameters, nil when not known
+	stdin  *input            // nil when not known
+	inFunc int
+}
+
+// input is what a command finds on its standard input.
+type input struct {
+	text  string // whole text, with Unknown for what is not known
+	words []Word // instead of text: a list of names
+}
+
+func newState(dir string) *state {
+	if dir == "" {
+		dir = Unknown
+	}
+	return &state{
+		dirs: []string{dir}, vars: map[string][]Word{}, funcs: map[string]*syntax.Stmt{},
+		alias: map[string]string{}, links: map[string]string{}, texts: map[string]string{},
+	}
+}
+
+// clone returns a copy for a branch or a subshell.
+func (st *state) clone() *state {
+	c := *st
+	c.vars, c.funcs, c.alias = maps.Clone(st.vars), maps.Clone(st.funcs), maps.Clone(st.alias)
+	return &c
+}
+
+// merge makes st what holds after either st or other.
+func (st *state) merge(other *state) {
+	st.dirs, st.cd = union(st.dirs, other.dirs), nil
+	for name := range other.vars {
+		if _, ok := st.vars[name]; !ok {
+			st.vars[name] = []Word{unknownWord()}
+		}
+	}
+	for name, vals := range st.vars {
+		st.vars[name] = mergeWords(vals, other.vars[name])
+	}
+	maps.Copy(st.funcs, other.funcs)
+	maps.Copy(st.alias, other.alias)
+}
+
+func mergeWords(a, b []Word) []Word {
+	if len(b) == 0 {
+		b = []Word{unknownWord()}
+	}
+	for _, w := range b {
+		if !slices.Contains(a, w) {
+			a = append(slices.Clip(a), w)
+		}
+	}
+	if len(a) > maxAlts {
+		return []Word{unknownWord()}
+	}
+	return a
+}
+
+func union(a, b []string) []string {
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(slices.Clip(a), s)
+		}
+	}
+	if len(a) > 8 {
+		return []string{Unknown}
+	}
+	return a
+}
+
+// abs returns the absolute forms of a path, one per working directory, with
+// the links that the script made followed.
+func (st *state) abs(p string) []string {
+	if strings.HasPrefix(p, "/") || strings.HasPrefix(p, Unknown) {
+		return st.linked(p)
+	}
+	var all []string
+	for _, d := range st.dirs {
+		all = append(all, st.linked(join(d, p))...)
+	}
+	return all
+}
+
+// join puts a relative path below dir and keeps its dots: a cleaned
+// "link/../x" is another file.
+func join(dir, p string) string {
+	if strings.HasPrefix(p, "/") {
+		return p
+	}
+	return strings.TrimSuffix(dir, "/") + "/" + p
+}
+
+// linked returns a path and, if it leads through a link that the script made,
+// the path behind it.
+func (st *state) linked(p string) []string {
+	out := []string{p}
+	if len(st.links) == 0 {
+		return out
+	}
+	clean := path.Clean(p)
+	for link, target := range st.links {
+		if clean == link || strings.HasPrefix(clean, link+"/") {
+			out = append(out, target+clean[len(link):])
+		}
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+)
+
+// wrapper describes a command that runs the command in its arguments.
+type wrapper struct {
+	values string   // short flags that take the next word, as letters
+	long   []string // long flags that take the next word
+	skip   int      // words between the flags and the command
+	env    bool     // assignments may stand before the command
+	counts bool     // an allow list must admit the wrapper itself
+	dir    string   // flag whose value is the working directory
+	feeds  bool     // more arguments come from standard input
+	shell  bool     // the rest is joined to a script
+}
+
+var wrappers = map[string]wrapper{
+	"sudo":       {values: "ugChpTrtUDR", long: []string{"--user", "--group", "--chdir", "--host", "--prompt"}, env: true, counts: true, dir: "-D"},
+	"doas":       {values: "uC", env: true, counts: true},
+	"su":         {values: "gGsw", counts: true, shell: true},
+	"chroot":     {skip: 1, counts: true},
+	"env":        {values: "uCS", long: []string{"--unset", "--chdir", "--split-string"}, env: true, dir: "-C"},
+	"command":    {},
+	"builtin":    {},
+	"exec":       {values: "a"},
+	"nohup":      {},
+	"setsid":     {},
+	"time":       {values: "fo", long: []string{"--format", "--output"}},
+	"nice":       {values: "n", long: []string{"--adjustment"}},
+	"ionice":     {values: "cnp", long: []string{"--class", "--classdata"}},
+	"chrt":       {skip: 1},
+	"taskset":    {skip: 1},
+	"stdbuf":     {values: "ioe", long: []string{"--input", "--output", "--error"}},
+	"timeout":    {values: "ks", long: []string{"--kill-after", "--signal"}, skip: 1},
+	"gtimeout":   {values: "ks", long: []string{"--kill-after", "--signal"}, skip: 1},
+	"watch":      {values: "n", long: []string{"--interval"}, shell: true},
+	"xargs":      {values: "aEILnPsd", long: []string{"--arg-file", "--delimiter", "--max-args", "--max-procs", "--replace"}, feeds: true},
+	"parallel":   {values: "jaI", feeds: true},
+	"strace":     {values: "oepsE", counts: true},
+	"ltrace":     {values: "oep", counts: true},
+	"unshare":    {counts: true},
+	"busybox":    {},
+	"toybox":     {},
+	"caffeinate": {values: "tw"},
+	"flock":      {values: "wE", skip: 1},
+	"script":     {values: "", counts: true, shell: true},
+	"unbuffer":   {},
+	"rtk":        {},
+}
+
+// wrapped reads the command that a wrapper runs. It returns false if there is
+// none, so that the wrapper is read as any other command.
+func (r *reader) wrapped(st *state, w wrapper, argv []Word, prefix string, cmd Command) bool {
+	args, dir := w.skipFlags(argv[1:])
+	if dir != "" {
+		st = st.clone()
+		st.dirs = st.abs(dir)
+	}
+	inner := prefix
+	for w.env && len(args) > 0 && strings.Contains(args[0].Text, "=") && !args[0].flag() {
+		inner += args[0].Text + " "
+		args = args[1:]
+	}
+	args = args[min(w.skip, len(args)):]
+	if len(args) == 0 || lookup(argv) {
+		return false
+	}
+	if !w.counts {
+		cmd.Needs = ""
+	}
+	r.report(cmd)
+	if w.shell {
+		return r.wrappedScript(st, argv)
+	}
+	r.outer = append(r.outer, joinText(argv[:len(argv)-len(args)]))
+	if w.feeds {
+		args = r.fed(st, argv, args)
+	}
+	r.run(st, args, inner)
+	r.outer = r.outer[:len(r.outer)-1]
+	return true
+}
+
+// lookup reports whether "command -v x" only asks where x is.
+func lookup(argv []Word) bool {
+	return argv[0].Text == "command" && len(argv) > 1 && (argv[1].Text == "-v" || argv[1].Text == "-V")
+}
+
+// skipFlags drops the wrapper's own flags and returns the directory that they
+// may set.
+func (w wrapper) skipFlags(args []Word) ([]Word, string) {
+	dir := ""
+	for len(args) > 0 && args[0].flag() {
+		f := args[0].Text
+		args = args[1:]
+		if f == "--" {
+			break
+		}
+		if v, ok := strings.CutPrefix(f, "--chdir="); ok {
+			dir = v
+		}
+		if !w.takesNext(f) || len(args) == 0 {
+			continue
+		}
+		if f == w.dir || f == "--chdir" {
+			dir = args[0].Text
+		}
+		if f == "-S" || f == "--split-string" {
+			return append(fieldsOfText(args[0].Text), args[1:]...), dir
+		}
+		args = args[1:]
+	}
+	return args, dir
+}
+
+func (w wrapper) takesNext(f string) bool {
+	if strings.HasPrefix(f, "--") {
+		return slices.Contains(w.long, f)
+	}
+	return len(f) == 2 && strings.Contains(w.values, f[1:])
+}
+
+func fieldsOfText(s string) []Word { return words(strings.Fields(s)) }
+
+// fed gives xargs' command the names from standard input.
+func (r *reader) fed(st *state, argv, args []Word) []Word {
+	more := []Word{unknownWord()}
+	if st.stdin != nil {
+		more = st.stdin.fields()
+	}
+	place := replaceMark(argv)
+	if place == "" {
+		return append(slices.Clone(args), more...)
+	}
+	var out []Word
+	for _, a := range args {
+		switch {
+		case a.Text == place:
+			out = append(out, more...)
+		case strings.Contains(a.Text, place):
+			for _, m := range more {
+				out = append(out, Word{Text: strings.ReplaceAll(a.Text, place, m.Text), under: m.under})
+			}
+		default:
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// fields is the input as separate words.
+func (in *input) fields() []Word {
+	if in.words != nil {
+		return in.words
+	}
+	return fieldsOfText(in.text)
+}
+
+// replaceMark returns the text that xargs replaces with each name.
+func replaceMark(argv []Word) string {
+	for i, a := range argv {
+		switch {
+		case a.Text == "-I" && i+1 < len(argv):
+			return argv[i+1].Text
+		case strings.HasPrefix(a.Text, "-I") && len(a.Text) > 2:
+			return a.Text[2:]
+		case a.Text == "-i", a.Text == "--replace", argv[0].Text == "parallel":
+			return "{}"
+		}
+	}
+	return ""
+}
+
+func (r *reader) wrappedScript(st *state, argv []Word) bool {
+	for i, a := range argv {
+		if a.Text == "-c" && i+1 < len(argv) {
+			r.nested(st.clone(), argv[i+1], nil)
+			return true
+		}
+	}
+	if argv[0].Text == "watch" {
+		args, _ := wrappers["watch"].skipFlags(argv[1:])
+		r.nested(st.clone(), lit(joinText(args)), nil)
+	}
+	return true
+}
