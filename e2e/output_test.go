@@ -3,7 +3,6 @@
 package e2e_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -62,6 +61,7 @@ func (s *session) checkAlways(t *testing.T) {
 	for _, answer := range s.answers() {
 		checkAnswer(t, answer)
 	}
+	s.checkFates(t)
 	for _, r := range s.api.Requests() {
 		for _, text := range hookTexts(r.Told) {
 			if n := utf8.RuneCountInString(text); n > hostLimit {
@@ -89,16 +89,31 @@ func checkAnswer(t *testing.T, answer event) {
 	}
 }
 
-// checkLeft gives processes that were killed a moment to be gone.
+// checkFates finds the hooks that the client began and never reported: it
+// could not make sense of the answer.
+func (s *session) checkFates(t *testing.T) {
+	t.Helper()
+	reported := map[string]bool{}
+	for _, answer := range s.answers() {
+		reported[answer.text("hook_id")] = true
+	}
+	for _, e := range s.events {
+		if e.text("subtype") == "hook_started" && !reported[e.text("hook_id")] {
+			t.Errorf("%s: the host did not take the answer", e.text("hook_event"))
+		}
+	}
+}
+
+// checkLeft gives a client that was killed the time to run its last hooks.
 func (s *session) checkLeft(t *testing.T) {
 	t.Helper()
-	deadline := time.Now().Add(2 * time.Second)
+	deadline := time.Now().Add(10 * time.Second)
 	left := s.left()
 	for len(left) > 0 && time.Now().Before(deadline) {
 		time.Sleep(50 * time.Millisecond)
 		left = s.left()
 	}
 	if len(left) > 0 {
-		t.Errorf("left running:\n%s", strings.Join(left, "\n"))
+		t.Errorf("left running: %v", left)
 	}
 }

@@ -3,10 +3,11 @@
 package e2e_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"conclaude/e2e/mockapi"
@@ -21,6 +22,7 @@ type session struct {
 	scenario *scenario
 	api      *mockapi.Server
 	root     string
+	bin      string // the folder of the conclaude that its hooks call
 
 	events []event
 	exit   int
@@ -31,7 +33,7 @@ type session struct {
 
 func newSession(t *testing.T, s *scenario) *session {
 	t.Helper()
-	root, err := os.MkdirTemp("", "e2e-") // short: the client's sockets are below it
+	root, err := os.MkdirTemp("", "e2e-") //nolint:usetesting // sockets below it need a short path
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +44,7 @@ func newSession(t *testing.T, s *scenario) *session {
 		}
 		os.RemoveAll(root)
 	})
-	run := &session{scenario: s, root: root}
+	run := &session{scenario: s, root: root, bin: bin}
 	for _, dir := range []string{"home", "project", "state", "tmp"} {
 		if err := os.Mkdir(run.path(dir), 0o755); err != nil {
 			t.Fatal(err)
@@ -51,6 +53,7 @@ func newSession(t *testing.T, s *scenario) *session {
 	s.project(t, run.path("project"))
 	run.api = mockapi.Start(s.Model, run.path("project"))
 	t.Cleanup(run.api.Close)
+	t.Cleanup(run.sweep)
 	return run
 }
 
@@ -61,7 +64,7 @@ func (s *session) path(elem ...string) string {
 // env is the whole environment of the client.
 func (s *session) env() []string {
 	env := []string{
-		"PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"PATH=" + s.bin + string(os.PathListSeparator) + os.Getenv("PATH"),
 		"HOME=" + s.path("home"),
 		"XDG_STATE_HOME=" + s.path("state"),
 		"TMPDIR=" + s.path("tmp"),
@@ -81,11 +84,18 @@ func (s *session) env() []string {
 	return env
 }
 
+// sweep ends what a failed scenario left running.
+func (s *session) sweep() {
+	for pid := range s.left() {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+	}
+}
+
 // left are the processes that still have the session's state directory in
 // their environment: what a hook started and nobody ended.
-func (s *session) left() []string {
+func (s *session) left() map[int]string {
 	mark := "XDG_STATE_HOME=" + s.path("state")
-	var found []string
+	found := map[int]string{}
 	environs, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, path := range environs {
 		data, err := os.ReadFile(path)
@@ -93,8 +103,9 @@ func (s *session) left() []string {
 			continue
 		}
 		dir := filepath.Dir(path)
+		pid, _ := strconv.Atoi(filepath.Base(dir))
 		command, _ := os.ReadFile(filepath.Join(dir, "cmdline"))
-		found = append(found, fmt.Sprintf("%s: %s", filepath.Base(dir), strings.ReplaceAll(string(command), "\x00", " ")))
+		found[pid] = strings.ReplaceAll(string(command), "\x00", " ")
 	}
 	return found
 }

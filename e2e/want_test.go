@@ -106,10 +106,10 @@ func dead(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) {
-		return fmt.Errorf("%s: process %d is still there (%v)", path, pid, err)
+	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%s: process %d is still there", path, pid)
 }
 
 func (w want) checkJournal(t *testing.T, s *session) {

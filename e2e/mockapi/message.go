@@ -3,6 +3,7 @@ package mockapi
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 // body is the part of a request that the mock reads.
@@ -52,13 +53,10 @@ func (c content) texts() []string {
 // first is the text of the first message: the prompt and what the client
 // puts around it.
 func (b *body) first() string {
-	var all string
-	if len(b.Messages) > 0 {
-		for _, text := range b.Messages[0].Content.texts() {
-			all += text + "\n"
-		}
+	if len(b.Messages) == 0 {
+		return ""
 	}
-	return all
+	return strings.Join(b.Messages[0].Content.texts(), "\n")
 }
 
 // told are the texts that did not come from the model.

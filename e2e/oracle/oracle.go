@@ -28,7 +28,8 @@ const (
 // printed. The answers are
 //
 //	exit 0, nothing printed       go on
-//	exit 0, one JSON object       go on, with what the object says
+//	exit 0, one JSON object       go on, with what the object says; plain
+//	                              text where the host wants that instead
 //	exit 1, one line on stderr    the call could not be read; goes on
 //	exit 2, text on stderr        blocked, on an event that can be
 //
@@ -59,7 +60,7 @@ func checkGoOn(event string, stdout, stderr []byte) error {
 	if len(stdout) == 0 {
 		return nil
 	}
-	if event == "WorktreeCreate" && isPath(stdout) {
+	if isPlain(event, stdout) {
 		return nil
 	}
 	return checkAnswer(event, stdout)
@@ -112,9 +113,17 @@ func checkAnswer(event string, stdout []byte) error {
 	return validate(event, value)
 }
 
-func isPath(stdout []byte) bool {
-	line, rest, _ := strings.Cut(string(stdout), "\n")
-	return strings.HasPrefix(line, "/") && rest == ""
+// isPlain reports whether stdout is the plain text that few events take: the
+// path of the worktree, instructions for a compaction, words after it.
+func isPlain(event string, stdout []byte) bool {
+	switch event {
+	case "WorktreeCreate":
+		line, rest, _ := strings.Cut(string(stdout), "\n")
+		return strings.HasPrefix(line, "/") && rest == ""
+	case "PreCompact", "PostCompact":
+		return stdout[0] != '{'
+	}
+	return false
 }
 
 func clip(text []byte) []byte {
