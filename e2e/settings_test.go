@@ -31,7 +31,7 @@ type group struct {
 func settings(t *testing.T, timeouts map[string]float64) []byte {
 	t.Helper()
 	hooks := map[string][]group{}
-	for _, event := range strings.FieldsSeq(hooked) {
+	for event := range strings.FieldsSeq(hooked) {
 		timeout := 600.0
 		if strings.HasPrefix(event, "UserPrompt") || strings.HasSuffix(event, "ModelSwitch") {
 			timeout = 30
