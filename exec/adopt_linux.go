@@ -61,54 +61,66 @@ func takeTurn(ctx context.Context) (release func(), ok bool) {
 // A child's pid is its own until we have reaped it, so no other is hit.
 func killOrphans(spared []int) (killed int) {
 	deadline := time.Now().Add(sweepTime)
-	for pause := 50 * time.Microsecond; ; pause = min(2*pause, 2*time.Millisecond) {
-		left := 0
-		for _, pid := range children() {
-			if slices.Contains(spared, pid) {
-				continue
-			}
-			gone, byForce := killOrphan(pid)
-			if !gone {
-				left++
-			}
-			if byForce {
-				killed++
-			}
-		}
-		if left == 0 && !hasOrphans(spared) || time.Now().After(deadline) {
+	pause := 50 * time.Microsecond
+	for {
+		orphans := slices.DeleteFunc(children(), func(pid int) bool { return slices.Contains(spared, pid) })
+		if len(orphans) == 0 || time.Now().After(deadline) {
 			return killed
 		}
+		for _, pid := range orphans {
+			state := killOrphan(pid)
+			if state == killedNow {
+				killed++
+			}
+			if state == outOfReach {
+				spared = append(spared, pid)
+			}
+		}
 		time.Sleep(pause)
+		pause = min(2*pause, 2*time.Millisecond)
 	}
 }
 
-// hasOrphans looks once more: the death of the last round made others ours.
-func hasOrphans(spared []int) bool {
-	return slices.ContainsFunc(children(), func(pid int) bool {
-		return !slices.Contains(spared, pid)
-	})
-}
+// fate is what came of an orphan.
+type fate int
 
-// killOrphan kills one child. It may take until the next call that it is gone.
-func killOrphan(pid int) (gone, byForce bool) {
+const (
+	dying      fate = iota // look again
+	endedSelf              // it was a zombie already
+	killedNow              // it died of our SIGKILL
+	outOfReach             // another user's (sudo)
+)
+
+// killOrphan kills one child, or takes it from the process table if it has
+// died.
+func killOrphan(pid int) fate {
 	if errors.Is(unix.Kill(pid, unix.SIGKILL), unix.EPERM) {
-		return true, false // another user's (sudo): beyond our power
+		return outOfReach
 	}
 	var status unix.WaitStatus
-	got, err := unix.Wait4(pid, &status, unix.WNOHANG, nil)
-	gone = got == pid || err != nil
-	return gone, got == pid && status.Signaled() && status.Signal() == unix.SIGKILL
+	switch got, err := unix.Wait4(pid, &status, unix.WNOHANG, nil); {
+	case err != nil:
+		return endedSelf
+	case got != pid:
+		return dying
+	case status.Signaled() && status.Signal() == unix.SIGKILL:
+		return killedNow
+	}
+	return endedSelf
 }
 
 // children returns the pids of all children of this process, zombies too.
-func children() []int {
-	lists, err := filepath.Glob("/proc/self/task/*/children")
-	if err != nil || len(lists) == 0 {
+func children() (pids []int) {
+	const tasks = "/proc/self/task"
+	threads, err := os.ReadDir(tasks)
+	if err != nil {
+		return nil // without /proc the group is all that is swept
+	}
+	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
 		return childrenByScan()
 	}
-	var pids []int
-	for _, list := range lists {
-		data, _ := os.ReadFile(list) // the thread may have ended
+	for _, thread := range threads {
+		data, _ := os.ReadFile(tasks + "/" + thread.Name() + "/children") // it may have ended
 		for field := range bytes.FieldsSeq(data) {
 			if pid, err := strconv.Atoi(string(field)); err == nil {
 				pids = append(pids, pid)

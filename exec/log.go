@@ -65,14 +65,14 @@ func (l *logFile) finish(r *recorder) {
 		missing = int64(len(end))
 	}
 	l.write(end[int64(len(end))-max(missing, 0):])
+	info, statErr := l.file.Stat()
 	if err := l.file.Close(); l.err == nil {
 		l.err = err
 	}
-	l.file = nil
-	if l.err != nil {
+	l.file, l.done = nil, l.err == nil
+	if !l.done && statErr == nil && info.Mode().IsRegular() {
 		_ = os.Remove(l.path)
 	}
-	l.done = l.err == nil
 }
 
 // ensure writes the log if it is not there yet. Then the record is complete.

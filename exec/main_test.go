@@ -32,6 +32,9 @@ func play(part string) int {
 	case "adopt": // runs the command in $SCRIPT after Adopt
 		return adopt()
 	}
+	if play := parts()[part]; play != nil {
+		return play()
+	}
 	return 0
 }
 
@@ -52,8 +55,11 @@ func adopt() int {
 	return 0
 }
 
-// environ returns this process's environment and more of it.
-func environ(more ...string) []string { return append(os.Environ(), more...) }
+// environ returns this process's environment and more of it. The race detector
+// would make each child that is a test binary sleep for a second at its end.
+func environ(more ...string) []string {
+	return append(append(os.Environ(), "GORACE=atexit_sleep_ms=0"), more...)
+}
 
 // self is the test binary in a part, as a word of a script.
 func self(tb testing.TB, part string) string {

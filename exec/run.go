@@ -126,11 +126,9 @@ func (c Command) startError(shell string, err error) error {
 func (p *process) run(ctx context.Context, grace time.Duration) Result {
 	var r Result
 	patience := drainTime
-	select {
-	case <-p.ended:
-	case <-ctx.Done():
-		r.Status, r.Cause = Stopped, context.Cause(ctx)
-		if errors.Is(r.Cause, errTimeout) {
+	if cause := p.await(ctx); cause != nil {
+		r.Status, r.Cause = Stopped, cause
+		if errors.Is(cause, errTimeout) {
 			r.Status, r.Cause = TimedOut, nil
 		}
 		p.tree.terminate()
@@ -145,6 +143,22 @@ func (p *process) run(ctx context.Context, grace time.Duration) Result {
 	r.Output, r.Stderr = p.streams.close()
 	p.collect(&r, dead)
 	return r
+}
+
+// await waits for the end of the shell and returns nil, or returns the cause if
+// ctx ends before.
+func (p *process) await(ctx context.Context) error {
+	select {
+	case <-p.ended:
+		return nil
+	case <-ctx.Done():
+	}
+	select {
+	case <-p.ended: // both at once: what it did counts
+		return nil
+	default:
+		return context.Cause(ctx)
+	}
 }
 
 // settle waits until the shell has ended and all writers have closed their

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -79,9 +80,9 @@ func (s *selection) fits(w int) bool {
 }
 
 // share is the width that one line may take of a text that is cut: there must
-// be room for it between two gaps.
+// be room for it and for what stands for the others.
 func (s *selection) share() int {
-	return max(1, min(max(s.limit.Chars/4, minWidth), s.limit.Chars-2*s.marker))
+	return max(1, min(max(s.limit.Chars/4, minWidth), s.limit.Chars-s.marker))
 }
 
 func (s *selection) shorten(w int) {
@@ -103,19 +104,24 @@ func (s *selection) keepAll() {
 // the ends.
 func (s *selection) pick() {
 	lines, chars := s.limit.Lines, s.limit.Chars
-	s.fromEnd(lines/3, chars/3)
-	s.fromStart(lines/6, chars/6)
+	// An error in the middle makes one gap two: leave room for that.
+	spare := chars - 3*s.marker
+	s.fromEnd(lines/3, spare/3)
+	s.fromStart(lines/6, spare/6)
 	for i, l := range s.lines {
-		if s.count == lines {
-			break
+		if s.kept[i] || s.price(i) < 0 {
+			continue
 		}
-		if !s.kept[i] && l.missing == 0 && telling(l.String()) {
+		if telling(l.String()) {
 			s.keep(i)
 		}
 	}
-	s.fromStart((lines+1)/3-s.low, chars/3)
-	s.fromEnd(lines, chars)
-	s.fromStart(lines, chars)
+	for reached := math.MinInt; reached != s.low-s.high; {
+		reached = s.low - s.high
+		s.fromEnd(1, chars)
+		s.fromStart(1, chars)
+		s.fromEnd(1, chars)
+	}
 }
 
 // fromStart keeps the next lines from the start, at most so many and so long.
@@ -138,12 +144,9 @@ func (s *selection) fromEnd(lines, chars int) {
 	}
 }
 
-// keep keeps line i if it is within the limit, with the lines that the gaps
-// beside it take.
-func (s *selection) keep(i int) bool {
-	if s.kept[i] {
-		return true
-	}
+// price returns how many characters there would be with line i and without
+// what would no longer stand for it, or -1 if that is over the limit.
+func (s *selection) price(i int) int {
 	chars := s.chars + s.widths[i] + s.marker
 	if i == 0 || s.kept[i-1] {
 		chars -= s.marker
@@ -152,11 +155,22 @@ func (s *selection) keep(i int) bool {
 		chars -= s.marker
 	}
 	if s.lines[i].missing > 0 || s.count == s.limit.Lines || chars > s.limit.Chars+1 {
+		return -1
+	}
+	return chars
+}
+
+// keep keeps line i if it is within the limit.
+func (s *selection) keep(i int) bool {
+	if s.kept[i] {
+		return true
+	}
+	chars := s.price(i)
+	if chars < 0 {
 		return false
 	}
-	s.kept[i] = true
+	s.kept[i], s.chars = true, chars
 	s.count++
-	s.chars = chars
 	return true
 }
 

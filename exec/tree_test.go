@@ -126,17 +126,15 @@ func TestStopped(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	env, mark := marked(t)
 	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	go func() {
-		// The command opens the pipe when it runs.
-		pipe := filepath.Join(dir, "pipe")
-		for os.WriteFile(pipe+".look", nil, 0o600) == nil {
-			if data, err := os.ReadFile(pipe); err == nil && len(data) > 0 {
-				break
-			}
-		}
+		_, _ = os.ReadFile(pipe) // until the command has closed it
 		cancel(why)
 	}()
-	c := exec.Command{Script: "echo up | tee pipe; sleep 60", Dir: dir, Env: env, Timeout: time.Minute, Capture: both}
+	c := exec.Command{Script: "echo up; echo >pipe; sleep 60", Dir: dir, Env: env, Timeout: time.Minute, Capture: both}
 	r, err := exec.Run(ctx, c)
 	if err != nil || r.Status != exec.Stopped || !errors.Is(r.Cause, why) || body(r) != "up" {
 		t.Errorf("got %v, cause %v, output %q, error %v", r.Status, r.Cause, body(r), err)

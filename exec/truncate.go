@@ -105,6 +105,7 @@ func linesMarker(n int) string {
 }
 
 func (p *page) add(lines ...string) {
+	p.lines = slices.Grow(p.lines, len(lines))
 	for _, text := range lines {
 		p.lines = append(p.lines, line{start: text})
 	}
