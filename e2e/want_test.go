@@ -127,11 +127,21 @@ func (w want) checkJournal(t *testing.T, s *session) {
 	}
 	for i, line := range w.Journal {
 		for key, value := range line {
-			if got := fmt.Sprint(lines[i][key]); got != value {
+			if got := journalField(lines[i], key); got != value {
 				t.Errorf("line %d of the journal: %s is %q, want %q", i+1, key, got, value)
 			}
 		}
 	}
+}
+
+// journalField looks a dotted key up, as agent.name.
+func journalField(line map[string]any, key string) string {
+	first, rest, deeper := strings.Cut(key, ".")
+	if !deeper {
+		return fmt.Sprint(line[first])
+	}
+	below, _ := line[first].(map[string]any)
+	return journalField(below, rest)
 }
 
 // journal reads the lines of what conclaude did, in order.
