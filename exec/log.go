@@ -38,9 +38,6 @@ func (l *logFile) create() {
 		return
 	}
 	l.file, l.err = os.OpenFile(l.path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-	if l.err == nil {
-		l.err = l.file.Chmod(0o600)
-	}
 }
 
 func (l *logFile) write(p []byte) {

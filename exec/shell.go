@@ -34,21 +34,16 @@ func (c Command) find(name string, env []string) (string, error) {
 		// A relative Dir would be applied twice, by us and by the child.
 		return absolute(name)
 	}
-	reason := fmt.Errorf("not in PATH: %w", fs.ErrNotExist)
 	for _, dir := range filepath.SplitList(searchPath(env)) {
 		// "." and "" would let the project put a shell of its own there.
 		if !filepath.IsAbs(dir) {
 			continue
 		}
-		path, err := executable(filepath.Join(dir, name))
-		if err == nil {
+		if path, err := executable(filepath.Join(dir, name)); err == nil {
 			return path, nil
 		}
-		if errors.Is(err, fs.ErrPermission) {
-			reason = err
-		}
 	}
-	return "", &StartError{What: "shell " + name, Err: reason}
+	return "", &StartError{What: "shell " + name, Err: fmt.Errorf("not in PATH: %w", fs.ErrNotExist)}
 }
 
 // absolute returns the path of a program that is named by one.

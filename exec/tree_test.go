@@ -75,7 +75,10 @@ func TestTimeout(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env, mark := marked(t)
-			c := exec.Command{Script: tt.script, Env: env, Timeout: 500 * time.Millisecond, Grace: 200 * time.Millisecond, Capture: both}
+			c := exec.Command{Script: tt.script, Env: env, Timeout: 250 * time.Millisecond, Grace: 50 * time.Millisecond, Capture: both}
+			if strings.Contains(tt.script, child) {
+				c.Timeout = 600 * time.Millisecond // a test binary takes its time to start
+			}
 			r := run(t, c)
 			if r.Status != exec.TimedOut || r.Cause != nil || body(r) != tt.want {
 				t.Errorf("got %v, cause %v, output %q, want timed out, %q", r.Status, r.Cause, body(r), tt.want)
@@ -184,6 +187,9 @@ func adopted(tb testing.TB, script, timeout string) (out, mark string) {
 	return string(data), mark
 }
 
+// up is a script that goes on when the background script has said so.
+func up(background string) string { return "read x < <(" + background + ")" }
+
 func TestAdopt(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -191,15 +197,15 @@ func TestAdopt(t *testing.T) {
 	}
 	deaf := self(t, "deaf")
 	tests := map[string]struct{ script, timeout, want string }{
-		"nothing left":        {"echo a", "0", "passed 0 <nil>\na"},
-		"setsid":              {"setsid sleep 60 >/dev/null 2>&1 & sleep 0.1", "0", "passed 1 <nil>\n"},
-		"setsid and waits":    {"setsid -w sleep 60", "100ms", "timed out 1 <nil>\n"},
-		"daemon":              {"(setsid sh -c 'sleep 60 & sleep 60 & wait' >/dev/null 2>&1 &); sleep 0.1", "0", "passed 3 <nil>\n"},
-		"deaf daemon":         {"(setsid env " + deaf + " >/dev/null 2>&1 &); sleep 60", "300ms", "timed out 1 <nil>\n"},
-		"group left":          {"sleep 60 >/dev/null 2>&1 &", "0", "passed 1 <nil>\n"},
-		"ended child":         {"(true &); sleep 0.05", "0", "passed 0 <nil>\n"},
-		"holds pipe, setsid":  {"setsid sleep 60 & sleep 0.1; echo a", "0", "passed 1 <nil>\na"},
-		"stopped, in session": {"setsid sh -c 'kill -STOP $$' & sleep 0.1", "0", "passed 1 <nil>\n"},
+		"nothing left":     {"echo a", "0", "passed 0 <nil>\na"},
+		"setsid":           {up("setsid sh -c 'echo up; exec sleep 60' 2>/dev/null &"), "0", "passed 1 <nil>\n"},
+		"setsid and waits": {"setsid -w sleep 60", "300ms", "timed out 1 <nil>\n"},
+		"daemon":           {up("(setsid sh -c 'sleep 60 & sleep 60 & echo up; wait' 2>/dev/null &)"), "0", "passed 3 <nil>\n"},
+		"deaf daemon":      {"(setsid env " + deaf + " >/dev/null 2>&1 &); sleep 60", "300ms", "timed out 1 <nil>\n"},
+		"group left":       {"sleep 60 >/dev/null 2>&1 &", "0", "passed 1 <nil>\n"},
+		"ended child":      {up("(true &)"), "0", "failed 0 <nil>\n"},
+		"holds pipe":       {up("setsid sh -c 'echo up; exec sleep 60' &") + "; echo a", "0", "passed 1 <nil>\na"},
+		"stopped":          {up("setsid sh -c 'echo up; kill -STOP $$' 2>/dev/null &"), "0", "passed 1 <nil>\n"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -219,7 +225,7 @@ func TestAdopt(t *testing.T) {
 func TestEscape(t *testing.T) {
 	t.Parallel()
 	env, mark := marked(t)
-	r := run(t, exec.Command{Script: "setsid sleep 60 & sleep 0.1; echo done", Env: env, Capture: both})
+	r := run(t, exec.Command{Script: up("setsid sh -c 'echo up; exec sleep 60' &") + "; echo done", Env: env, Capture: both})
 	if r.Status != exec.Passed || body(r) != "done" || r.Duration > slack {
 		t.Errorf("got %v, output %q after %v", r.Status, body(r), r.Duration)
 	}
