@@ -65,15 +65,40 @@ func (d *decoder) duration(n *yaml.Node, v reflect.Value, f *Field, path string)
 	seconds, err := strconv.Atoi(n.Value)
 	length := time.Duration(seconds) * time.Second
 	ok := n.Kind == yaml.ScalarNode && err == nil && n.ShortTag() == "!!int" && seconds >= f.Min && seconds <= f.Max
-	if !ok && n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" && regexp.MustCompile(DurationPattern).MatchString(n.Value) {
-		length, err = time.ParseDuration(n.Value)
-		ok = err == nil
+	if !ok && n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" {
+		length, ok = parseDuration(n.Value)
 	}
 	if !ok {
 		d.problem(n, path, fmt.Sprintf("wanted %d to %d seconds, or a duration like 90s, 5m or 1h, found %s", f.Min, f.Max, describe(n)))
 		return
 	}
 	v.Set(reflect.ValueOf(new(Duration(length))))
+}
+
+// parseDuration takes what DurationPattern describes, without the cost of
+// compiling it.
+func parseDuration(s string) (time.Duration, bool) {
+	minutes, seconds, cut := strings.Cut(s, "m")
+	switch {
+	case s == "1h":
+		return time.Hour, true
+	case !cut:
+		n, ok := counted(s, "s", 3600)
+		return time.Duration(n) * time.Second, ok
+	case seconds == "":
+		n, ok := counted(minutes, "", 60)
+		return time.Duration(n) * time.Minute, ok
+	}
+	m, ok1 := counted(minutes, "", 59)
+	n, ok2 := counted(seconds, "s", 59)
+	return time.Duration(m)*time.Minute + time.Duration(n)*time.Second, ok1 && ok2
+}
+
+// counted reads a number from 1 to most, without leading zeros, before a unit.
+func counted(s, unit string, most int) (int, bool) {
+	digits, ok := strings.CutSuffix(s, unit)
+	n, err := strconv.Atoi(digits)
+	return n, ok && err == nil && n >= 1 && n <= most && strconv.Itoa(n) == digits
 }
 
 // text takes any plain value for text: run: true is the command true.

@@ -63,6 +63,8 @@ type Event struct {
 	Timeout  time.Duration // the host's default; 0 means DefaultTimeout
 	Detached bool          // the host does not wait: commands run on their own
 	Vars     []Var
+	More     []Var  // beside Vars, for rows that share those
+	Sample   string // the event's own fields as JSON, for trying a hook out
 }
 
 // AgentName is the Subject of events that are about an agent: its name, found

@@ -55,6 +55,23 @@ func Encode(e *event.Event, v Verdict) Answer {
 	return Answer{Stdout: marshal(r)}
 }
 
+// Said is who reads what of an answer that does not block.
+type Said struct{ Model, User string }
+
+// Said takes the answer apart again.
+func (a Answer) Said() Said {
+	var r reply
+	switch err := json.Unmarshal(a.Stdout, &r); {
+	case len(a.Stdout) == 0:
+		return Said{}
+	case err != nil:
+		return Said{Model: string(a.Stdout)}
+	case r.HookSpecificOutput == nil:
+		return Said{User: r.SystemMessage}
+	}
+	return Said{r.HookSpecificOutput.AdditionalContext, r.SystemMessage}
+}
+
 // marshal keeps <, > and & as they are: people read them.
 func marshal(r reply) []byte {
 	var b bytes.Buffer

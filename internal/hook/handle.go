@@ -25,6 +25,14 @@ type Call struct {
 	Dir      string // where the process runs; for payloads without a cwd
 	Store    *journal.Store
 	Start    time.Time
+
+	// Prepare makes the process ready to run commands: its context ends when
+	// a signal asks the process to. It is called only if there is something
+	// to run, because it costs more than all that a call without does; nil
+	// prepares nothing.
+	Prepare func(context.Context) (context.Context, context.CancelFunc, error)
+	// Progress is told when a command starts; nil is not told.
+	Progress func(number, total int, what string)
 }
 
 // Report is the answer and how it came about.
@@ -100,10 +108,16 @@ func (r Report) commands(ctx context.Context, call Call, p *Payload, section *co
 		r.Why = "no command matches"
 		return r
 	}
+	ctx, stop, err := prepare(ctx, call)
+	defer stop()
+	if err != nil {
+		r.warnings = append(r.warnings, err.Error())
+	}
 	ctx, cancel := context.WithDeadlineCause(ctx, call.Start.Add(deadline(call, r.Config, section, r.Event)), ErrDeadline)
 	defer cancel()
 	run := runner{
-		config: r.Config, event: r.Event, payload: p,
+		progress: call.Progress,
+		config:   r.Config, event: r.Event, payload: p,
 		shared:  values(r.Config, r.Event, p, r.Agent),
 		env:     &environment{base: call.Environ, spill: call.Store.Values},
 		logFile: func(number int) string { return call.Store.LogFile(r.Event.Name, number, call.Start) },
@@ -129,6 +143,13 @@ func (r Report) commands(ctx context.Context, call Call, p *Payload, section *co
 	v.Notices = append(r.Verdict.Notices, v.Notices...)
 	r.Verdict = v
 	return r
+}
+
+func prepare(ctx context.Context, call Call) (context.Context, context.CancelFunc, error) {
+	if call.Prepare == nil {
+		return ctx, func() {}, nil
+	}
+	return call.Prepare(ctx)
 }
 
 // finish writes the journal and the answer.

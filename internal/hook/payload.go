@@ -32,6 +32,9 @@ type Payload struct {
 // Read reads one JSON object from r. It does not wait for the end of r, and
 // not longer than timeout for the object's own end.
 func Read(r io.Reader, timeout time.Duration) (*Payload, error) {
+	if timed, ok := timedReader(r, time.Now().Add(timeout)); ok {
+		return decode(timed)
+	}
 	type read struct {
 		p   *Payload
 		err error
@@ -45,9 +48,12 @@ func Read(r io.Reader, timeout time.Duration) (*Payload, error) {
 	case r := <-done:
 		return r.p, r.err
 	case <-time.After(timeout):
-		return nil, fmt.Errorf("stdin: no complete JSON object within %v", timeout)
+		return nil, errLate
 	}
 }
+
+// errLate is what a payload that does not end in time gives.
+var errLate = fmt.Errorf("stdin: no complete JSON object within %v", ReadTimeout)
 
 func decode(r io.Reader) (*Payload, error) {
 	counted := &io.LimitedReader{R: r, N: MaxPayload + 1}
@@ -71,6 +77,8 @@ func decode(r io.Reader) (*Payload, error) {
 func readError(err error, r *io.LimitedReader, decoder *json.Decoder) error {
 	read := MaxPayload + 1 - r.N
 	switch {
+	case errors.Is(err, errLate):
+		return errLate
 	case r.N <= 0:
 		return fmt.Errorf("stdin: wanted at most %d bytes of JSON", MaxPayload)
 	case errors.Is(err, io.EOF) && read == 0:

@@ -19,10 +19,11 @@ func (r Report) journal(call Call, p *Payload) Report {
 }
 
 func (r Report) record(entry *zerolog.Event, call Call, p *Payload) {
-	entry.Str("event", call.Event)
+	name := call.Event
 	if r.Event != nil {
-		entry.Str("event", r.Event.Name)
+		name = r.Event.Name
 	}
+	entry.Str("event", name)
 	if p != nil {
 		entry.Str("session", p.String("session_id"))
 	}

@@ -35,12 +35,13 @@ func (o *Outcome) Blocks() bool {
 
 // runner runs the steps of one call, one after the other.
 type runner struct {
-	config  *config.Config
-	event   *event.Event
-	payload *Payload
-	shared  []Value
-	env     *environment
-	logFile func(number int) string
+	progress func(number, total int, what string) // may be nil
+	config   *config.Config
+	event    *event.Event
+	payload  *Payload
+	shared   []Value
+	env      *environment
+	logFile  func(number int) string
 }
 
 // run returns the outcome of each step that was run. A block ends the run,
@@ -49,6 +50,9 @@ func (r *runner) run(ctx context.Context, steps []Step) (outcomes []Outcome, tro
 	for i, s := range steps {
 		if ctx.Err() != nil && i > 0 {
 			break
+		}
+		if r.progress != nil {
+			r.progress(i+1, len(steps), label(&Outcome{Step: s, Number: i + 1}))
 		}
 		o, err := r.step(ctx, i+1, s)
 		if err != nil {

@@ -33,6 +33,9 @@ func failure(o *Outcome, budget int) string {
 	return b.String()
 }
 
+// Line says in one line what ran and how it ended.
+func (o *Outcome) Line() string { return label(o) + " " + how(o) }
+
 // label names the command: by its name, its script, or its number.
 func label(o *Outcome) string {
 	script := ""

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"conclaude/exec"
+	"conclaude/internal/hook"
+	"conclaude/internal/journal"
+)
+
+// hookCall recognises a hook call: an event's name first (conclaude Stop), or
+// after the word hook or Hooks, as older versions wrote it. Any capitalised
+// word counts as an event, since a newer host may send one that this version
+// does not know. What it does not understand it must not refuse: the host
+// would read a usage error of some tools as a block.
+func hookCall(args []string) (hook.Call, bool) {
+	if len(args) > 0 && slices.Contains([]string{"hook", "hooks", "Hooks"}, args[0]) {
+		args = args[1:]
+	} else if len(args) == 0 || args[0] == "" || args[0][0] < 'A' || args[0][0] > 'Z' {
+		return hook.Call{}, false
+	}
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") || slices.Contains(args, "--help") || slices.Contains(args, "-h") {
+		return hook.Call{}, false
+	}
+	call := hook.Call{Event: args[0]}
+	for rest := args[1:]; len(rest) > 0; {
+		rest = hookFlag(&call, rest)
+	}
+	return call, true
+}
+
+// hookFlag takes one flag off the arguments.
+func hookFlag(call *hook.Call, args []string) (rest []string) {
+	name, value, given := strings.Cut(args[0], "=")
+	rest = args[1:]
+	if !given && (name == "--agent" || name == "--deadline") && len(rest) > 0 {
+		value, rest, given = rest[0], rest[1:], true
+	}
+	switch duration, ok := parseDeadline(value); {
+	case name == "--agent" && given:
+		call.Agent = value
+	case name == "--deadline" && ok:
+		call.Deadline = duration
+	default:
+		call.Ignored = append(call.Ignored, args[0])
+	}
+	return rest
+}
+
+// parseDeadline reads seconds or a duration like 90s.
+func parseDeadline(s string) (time.Duration, bool) {
+	if seconds, err := strconv.ParseFloat(s, 64); err == nil {
+		d := time.Duration(seconds * float64(time.Second))
+		return d, d > 0
+	}
+	d, err := time.ParseDuration(s)
+	return d, err == nil && d > 0
+}
+
+// runHook answers one hook call. The answer is written once, at the end.
+func runHook(ctx context.Context, call hook.Call, std stdio) int {
+	if isTerminal(std.in) {
+		fmt.Fprintf(std.err, "conclaude %s reads the event's JSON on stdin, as the host sends it; try: conclaude test %s\n", call.Event, call.Event)
+		return exitError
+	}
+	report := hook.Handle(ctx, complete(call, std))
+	if report.Why != "" && isTerminal(std.err) && len(report.Stdout) == 0 {
+		fmt.Fprintf(std.err, "conclaude %s: nothing ran: %s\n", call.Event, report.Why)
+	}
+	_, _ = std.out.Write(report.Stdout) // the host may be gone; there is nobody to tell
+	_, _ = std.err.Write(report.Stderr)
+	return report.Exit
+}
+
+// complete adds what a call needs from the process.
+func complete(call hook.Call, std stdio) hook.Call {
+	call.Start = time.Now()
+	call.Stdin = std.in
+	call.Environ = os.Environ()
+	call.Store = journal.Open()
+	call.Dir, _ = os.Getwd() // a payload without a cwd then finds no configuration
+	call.Prepare = prepare
+	return call
+}
+
+// prepare makes sure that nothing of a command outlives us: signals end the
+// context instead of the process, and orphans come back to us.
+func prepare(ctx context.Context) (context.Context, context.CancelFunc, error) {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	return ctx, stop, exec.Adopt()
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// newRoot is the command line for people.
+func newRoot(std stdio) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "conclaude",
+		Short: "Run your own checks when a coding agent says it is done",
+		Long: `conclaude runs a project's commands on the lifecycle events of a coding agent
+(Claude Code) and gives the agent their verdict.
+
+The host calls it with an event's name and the event's JSON on stdin:
+
+  conclaude SubagentStop
+  conclaude hook subagent-stop --agent coder --deadline 90s
+
+Exit code 0 lets the event pass, 2 blocks it with the reason on stderr,
+1 says that the call could not be read.`,
+		Example: example(
+			"conclaude validate                        check the configuration",
+			"conclaude test SubagentStop --agent coder try a hook without the host",
+			"conclaude schema > schema.json            the JSON schema for editors",
+		),
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       version(),
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(std.in)
+	root.SetOut(std.out)
+	root.SetErr(std.err)
+	root.SetVersionTemplate("conclaude {{.Version}}\n")
+	root.AddCommand(newValidate(std), newSchema(std), newTest(std), newVersion(std))
+	return root
+}
+
+// example indents the lines of an example as cobra shows them.
+func example(lines ...string) string { return "  " + strings.Join(lines, "\n  ") }
