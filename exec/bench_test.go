@@ -9,6 +9,8 @@ import (
 	osexec "os/exec"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -175,6 +177,33 @@ func leave() int {
 func TestLeftBehind(t *testing.T) {
 	t.Parallel()
 	left(t, 20)
+}
+
+// turns runs commands at the same time after Adopt and counts those that pass.
+func turns() int {
+	if err := exec.Adopt(); err != nil {
+		return 1
+	}
+	var passed atomic.Int32
+	var wg sync.WaitGroup
+	for range 5 {
+		wg.Go(func() {
+			r, _ := exec.Run(context.Background(), exec.Command{Script: "sleep 0.02; sleep 60 &", Env: environ(child + "=")})
+			if r.Status == exec.Passed && r.Swept == 1 {
+				passed.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	fmt.Print(passed.Load())
+	return 0
+}
+
+func TestAdoptTakesTurns(t *testing.T) {
+	t.Parallel()
+	if out, _ := part(t, "turns"); out != "5" {
+		t.Errorf("%s of 5 commands passed", out)
+	}
 }
 
 // part runs the test binary in a part and returns what it prints.

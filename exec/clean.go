@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -156,16 +155,14 @@ func (s *screen) control(final byte, param string) {
 	}
 }
 
+// erase erases the line or the rest of it. What is left of the cursor (mode 1)
+// stays: nobody draws with that, and it could be made to take forever.
 func (s *screen) erase(mode int) {
 	switch mode {
 	case 0:
 		s.cells = s.cells[:min(s.col, len(s.cells))]
-	case 1:
-		for i := range min(s.col+1, len(s.cells)) {
-			s.cells[i] = ' '
-		}
 	case 2:
-		s.cells = slices.Delete(s.cells, 0, len(s.cells))
+		s.cells = s.cells[:0]
 	}
 }
 

@@ -1,11 +1,14 @@
 package exec
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	osexec "os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -25,6 +28,9 @@ const (
 
 // errTimeout tells the end of the command's own time from the caller's.
 var errTimeout = errors.New("timeout")
+
+// errNUL is what no system can hand to a program.
+var errNUL = errors.New("has a NUL byte")
 
 // Run runs one command to its end and says what came of it. It returns at the
 // latest shortly after the end of ctx or of c.Timeout plus c.Grace, whatever
@@ -98,8 +104,12 @@ func (c Command) prepare() (*osexec.Cmd, error) {
 	if env == nil {
 		env = os.Environ()
 	}
-	if strings.ContainsRune(c.Script, 0) {
-		return nil, &StartError{What: "script", Err: errors.New("has a NUL byte")}
+	hasNUL := func(s string) bool { return strings.ContainsRune(s, 0) }
+	if hasNUL(c.Script) {
+		return nil, &StartError{What: "script", Err: errNUL}
+	}
+	if slices.ContainsFunc(env, hasNUL) {
+		return nil, &StartError{What: "environment", Err: errNUL}
 	}
 	shell, err := c.shell(env)
 	if err != nil {
@@ -110,16 +120,19 @@ func (c Command) prepare() (*osexec.Cmd, error) {
 
 // startError names what kept the command from starting.
 func (c Command) startError(shell string, err error) error {
-	if _, statErr := os.Stat(c.Dir); c.Dir != "" && statErr != nil {
-		return &StartError{What: "directory " + c.Dir, Err: reasonOf(statErr)}
+	what := "shell " + shell
+	info, statErr := os.Stat(cmp.Or(c.Dir, "."))
+	switch {
+	case statErr != nil:
+		what, err = "directory "+c.Dir, statErr
+	case !info.IsDir():
+		what, err = "directory "+c.Dir, syscall.ENOTDIR
+	case c.Dir != "" && errors.Is(err, fs.ErrPermission):
+		what = "directory " + c.Dir // the shell was seen to be executable
+	case errors.Is(err, syscall.E2BIG):
+		what = "script and environment"
 	}
-	if info, statErr := os.Stat(c.Dir); statErr == nil && !info.IsDir() {
-		return &StartError{What: "directory " + c.Dir, Err: syscall.ENOTDIR}
-	}
-	if errors.Is(err, syscall.E2BIG) {
-		return &StartError{What: "script and environment", Err: reasonOf(err)}
-	}
-	return &StartError{What: "shell " + shell, Err: reasonOf(err)}
+	return &StartError{What: what, Err: reasonOf(err)}
 }
 
 // run waits for the end of the command, or brings it about.

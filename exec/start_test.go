@@ -38,6 +38,8 @@ func TestStartError(t *testing.T) {
 		"directory a file":  {exec.Command{Dir: file}, "directory " + file, syscall.ENOTDIR},
 		"environment":       {exec.Command{Env: environ(huge)}, "script and environment", syscall.E2BIG},
 		"script":            {exec.Command{Script: "# " + huge}, "script and environment", syscall.E2BIG},
+		"NUL in variable":   {exec.Command{Env: environ("A=a\x00b")}, "environment", nil},
+		"NUL in directory":  {exec.Command{Dir: "a\x00b"}, "directory a\x00b", syscall.EINVAL},
 		"NUL in script":     {exec.Command{Script: "a\x00b"}, "script", nil},
 	}
 	for name, tt := range tests {
@@ -50,6 +52,22 @@ func TestStartError(t *testing.T) {
 				t.Errorf("got %v, error %v, want error of %q that is %v", r.Status, err, tt.what, tt.is)
 			}
 		})
+	}
+}
+
+func TestClosedDirectory(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() == 0 {
+		t.Skip("no directory is closed to root")
+	}
+	dir := filepath.Join(t.TempDir(), "closed")
+	if err := os.Mkdir(dir, 0); err != nil {
+		t.Fatal(err)
+	}
+	_, err := exec.Run(t.Context(), exec.Command{Dir: dir})
+	start, ok := errors.AsType[*exec.StartError](err)
+	if !ok || start.What != "directory "+dir || !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("got error %v", err)
 	}
 }
 

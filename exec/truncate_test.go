@@ -34,7 +34,6 @@ func TestClean(t *testing.T) {
 		"shorter overdraw":   {"downloading\rdone", "doneloading"},
 		"erased overdraw":    {"downloading\r\x1b[Kdone", "done"},
 		"erase whole line":   {"downloading\x1b[2K\x1b[1Gdone", "done"},
-		"erase to the left":  {"abc\x1b[1Kd", "   d"},
 		"blanked":            {"abc\r   \rd", "d"},
 		"backspace":          {"abd\bc\b\b\b\b\bx", "xbc"},
 		"spinner":            {"-\b\\\b|\b/\bok", "ok"},
