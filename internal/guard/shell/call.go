@@ -132,13 +132,13 @@ func (r *reader) run(st *state, argv []Word, prefix string) {
 		return
 	}
 	text := joinText(argv)
-	r.unresolved("a command whose name is computed", text, r.line, true)
+	r.unresolved("a command whose name is computed", text, r.line)
 	r.report(Command{Text: text, Forms: r.forms(text, prefix), Needs: text, Dynamic: true, Line: r.line})
 }
 
 func (r *reader) function(st *state, body *syntax.Stmt, args []Word) {
 	if st.inFunc > 8 {
-		r.unresolved("a function that calls itself", "", r.line, true)
+		r.unresolved("a function that calls itself", "", r.line)
 		return
 	}
 	saved := st.args

@@ -89,11 +89,11 @@ func (r *reader) git(st *state, argv []Word, text string) {
 	}
 	for i, w := range global {
 		if w.Text == "-c" && i+1 < len(global) && runsByConfig(global[i+1].Text) {
-			r.unresolved("git configured to run something", text, r.line, true)
+			r.unresolved("git configured to run something", text, r.line)
 		}
 	}
 	if !rest[0].known() {
-		r.unresolved("a git command that is computed", text, r.line, true)
+		r.unresolved("a git command that is computed", text, r.line)
 		return
 	}
 	st = gitState(st, global)

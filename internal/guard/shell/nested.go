@@ -8,7 +8,7 @@ import (
 // nested reads a word as a script.
 func (r *reader) nested(st *state, text Word, args []Word) {
 	if !text.known() {
-		r.unresolved("a script that is computed", text.Text, r.line, true)
+		r.unresolved("a script that is computed", text.Text, r.line)
 	}
 	st.args = args
 	if args == nil {
@@ -57,7 +57,7 @@ func shellArgs(ws []Word) []Word {
 
 func (r *reader) fromStdin(st *state, cmd *Command) {
 	if st.stdin == nil || st.stdin.words != nil {
-		r.unresolved("a shell that reads its script from a pipe or a file", cmd.Text, r.line, true)
+		r.unresolved("a shell that reads its script from a pipe or a file", cmd.Text, r.line)
 		return
 	}
 	cmd.Needs = ""
@@ -77,7 +77,7 @@ func (r *reader) scriptFile(st *state, file Word, args []Word) {
 	case file.Text == "/dev/stdin" && st.stdin != nil && st.stdin.words == nil:
 		r.nested(st, lit(st.stdin.text), args)
 	case !file.known(), file.Text == "/dev/stdin", strings.HasPrefix(file.Text, "/dev/fd/"):
-		r.unresolved("a script file that is computed", file.Text, r.line, true)
+		r.unresolved("a script file that is computed", file.Text, r.line)
 	}
 }
 
@@ -88,7 +88,7 @@ func (r *reader) code(st *state, argv []Word, text string) {
 		f := argv[i].Text
 		if inline := inlineFlag(argv[0].Text, f); inline && i+1 < len(argv) {
 			if !harmlessCode(argv[i+1].Text) {
-				r.unresolved("a program in "+argv[0].Text+" "+f, text, r.line, true)
+				r.unresolved("a program in "+argv[0].Text+" "+f, text, r.line)
 			}
 			return
 		}
@@ -98,14 +98,14 @@ func (r *reader) code(st *state, argv []Word, text string) {
 		}
 	}
 	if st.stdin != nil && st.stdin.words == nil && !harmlessCode(st.stdin.text) {
-		r.unresolved("a program on the standard input of "+argv[0].Text, text, r.line, true)
+		r.unresolved("a program on the standard input of "+argv[0].Text, text, r.line)
 	}
 }
 
 func (r *reader) codeFile(st *state, file Word, text string) {
 	t, ok := st.texts[st.abs(file.Text)[0]]
 	if ok && !harmlessCode(t) {
-		r.unresolved("a program that the script wrote", text, r.line, true)
+		r.unresolved("a program that the script wrote", text, r.line)
 	}
 }
 

@@ -88,11 +88,11 @@ type Effect struct {
 	Line     int
 }
 
-// Unresolved is something that the text does not tell.
+// Unresolved is something that the text does not tell and that could run any
+// command.
 type Unresolved struct {
 	What    string // short, for people: "eval of a computed text"
 	Command string // the command's text, may be empty
-	Runs    bool   // unknown commands are run: any rule could apply
 	Line    int
 }
 
@@ -107,16 +107,16 @@ func Parse(script string, opts Options) Script {
 // script reads a text as a script that runs in st.
 func (r *reader) script(st *state, text string, line int) {
 	if len(text) > MaxSize {
-		r.unresolved("a script of more than 64 KiB", "", line, true)
+		r.unresolved("a script of more than 64 KiB", "", line)
 		return
 	}
 	if tooDeep(text) {
-		r.unresolved("a script with deep nesting", "", line, true)
+		r.unresolved("a script with deep nesting", "", line)
 		return
 	}
 	f, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil {
-		r.unresolved("a script that does not parse ("+parseReason(err)+")", "", line, true)
+		r.unresolved("a script that does not parse ("+parseReason(err)+")", "", line)
 		return
 	}
 	r.stmts(st, f.Stmts)

@@ -56,7 +56,7 @@ func sed(r *reader, st *state, a *args) {
 func (r *reader) sedScript(st *state, script, text string) {
 	for line := range strings.SplitSeq(script, "\n") {
 		if strings.HasSuffix(line, "/e") || strings.HasPrefix(line, "e ") || strings.HasPrefix(line, "1e ") {
-			r.unresolved("a sed script that runs commands", text, r.line, true)
+			r.unresolved("a sed script that runs commands", text, r.line)
 		}
 		for rest := line; ; {
 			_, after, ok := strings.Cut(rest, "w ")
@@ -107,7 +107,7 @@ func awk(r *reader, st *state, a *args) {
 func (r *reader) awkProgram(st *state, program, text string) {
 	for _, runs := range []string{"system(", "system (", `| "`, `|"`, `" |`, `"|`} {
 		if strings.Contains(program, runs) {
-			r.unresolved("an awk program that runs commands", text, r.line, true)
+			r.unresolved("an awk program that runs commands", text, r.line)
 			return
 		}
 	}
@@ -134,13 +134,13 @@ func (r *reader) awkProgram(st *state, program, text string) {
 func editor(r *reader, st *state, a *args) {
 	for _, w := range a.rest {
 		if strings.HasPrefix(w.Text, "+") {
-			r.unresolved("editor commands", a.text, r.line, true)
+			r.unresolved("editor commands", a.text, r.line)
 			continue
 		}
 		r.effect(st, Write, w, a.text, Effect{})
 	}
 	if a.has("c", "S", "cmd", "eval", "l", "load") || len(a.rest) == 0 || st.stdin != nil {
-		r.unresolved("editor commands", a.text, r.line, true)
+		r.unresolved("editor commands", a.text, r.line)
 	}
 }
 

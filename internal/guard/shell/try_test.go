@@ -10,7 +10,7 @@ import (
 
 func TestTry(t *testing.T) {
 	b, _ := os.ReadFile("/tmp/try.txt")
-	for _, l := range strings.Split(string(b), "\n") {
+	for l := range strings.SplitSeq(string(b), "\n") {
 		if l == "" {
 			continue
 		}

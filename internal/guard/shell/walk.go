@@ -26,16 +26,16 @@ func (r *reader) step() bool {
 	r.steps++
 	if r.steps == maxSteps {
 		r.mute = 0
-		r.unresolved("a script that does too much to follow", "", r.line, true)
+		r.unresolved("a script that does too much to follow", "", r.line)
 	}
 	return r.steps < maxSteps
 }
 
-func (r *reader) unresolved(what, command string, line int, runs bool) {
+func (r *reader) unresolved(what, command string, line int) {
 	if r.mute > 0 {
 		return
 	}
-	u := Unresolved{What: what, Command: command, Runs: runs, Line: line}
+	u := Unresolved{What: what, Command: command, Line: line}
 	if !slices.Contains(r.out.Unresolved, u) {
 		r.out.Unresolved = append(r.out.Unresolved, u)
 	}
@@ -52,7 +52,7 @@ func (r *reader) stmt(st *state, s *syntax.Stmt) {
 		return
 	}
 	if r.depth++; r.depth > maxDepth {
-		r.unresolved("deep nesting", "", int(s.Pos().Line()), true)
+		r.unresolved("deep nesting", "", int(s.Pos().Line()))
 		r.depth--
 		return
 	}

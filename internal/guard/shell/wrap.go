@@ -60,9 +60,10 @@ func (r *reader) wrapped(st *state, w wrapper, argv []Word, prefix string, cmd C
 		st.dirs = st.abs(dir)
 	}
 	inner := prefix
-	for w.env && len(args) > 0 && strings.Contains(args[0].Text, "=") && !args[0].flag() {
-		inner += args[0].Text + " "
-		args = args[1:]
+	if w.env {
+		n := assignments(args)
+		inner = strings.TrimLeft(inner+joinText(args[:n])+" ", " ")
+		args = args[n:]
 	}
 	args = args[min(w.skip, len(args)):]
 	if len(args) == 0 || lookup(argv) {
@@ -82,6 +83,15 @@ func (r *reader) wrapped(st *state, w wrapper, argv []Word, prefix string, cmd C
 	r.run(st, args, inner)
 	r.outer = r.outer[:len(r.outer)-1]
 	return true
+}
+
+// assignments counts the words in front that set variables.
+func assignments(args []Word) int {
+	n := 0
+	for n < len(args) && strings.Contains(args[n].Text, "=") && !args[n].flag() {
+		n++
+	}
+	return n
 }
 
 // lookup reports whether "command -v x" only asks where x is.
