@@ -19,7 +19,7 @@ func (s *session) interact(t *testing.T) {
 	t.Helper()
 	s.onboard(t)
 	args := append([]string{"new-session", "-d", "-x", "160", "-y", "50", "-c", s.path("project"), "--", claude},
-		s.scenario.Client.Args...)
+		s.scenario.Client.args()...)
 	s.tmux(t, append(args, s.scenario.Client.Prompts[0])...)
 	defer s.tmux(t, "kill-server")
 	deadline := time.Now().Add(limit)

@@ -27,11 +27,11 @@ const limit = 2 * time.Minute
 // print runs the client in print mode, as scripts and CI do.
 func (s *session) print(t *testing.T) {
 	t.Helper()
-	args := []string{
+	args := append([]string{
 		"--print", "--output-format", "stream-json", "--input-format", "stream-json", "--verbose",
-		"--include-hook-events", "--dangerously-skip-permissions",
-	}
-	cmd := exec.CommandContext(t.Context(), claude, append(args, s.scenario.Client.Args...)...)
+		"--include-hook-events",
+	}, s.scenario.Client.args()...)
+	cmd := exec.CommandContext(t.Context(), claude, args...)
 	cmd.Dir, cmd.Env = s.path("project"), s.env()
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

@@ -38,12 +38,22 @@ type client struct {
 	Prompts []string          `yaml:"prompts"`
 	Args    []string          `yaml:"args"`
 	Env     map[string]string `yaml:"env"`
+	// PermissionMode is the client's; "" skips all permissions.
+	PermissionMode string `yaml:"permissionMode"`
 	// Timeouts are the seconds that the host gives a hook, by event.
 	Timeouts map[string]float64 `yaml:"timeouts"`
 	// Interactive runs it in a terminal, until the script is used up and
 	// the files of Until exist.
 	Interactive bool     `yaml:"interactive"`
 	Until       []string `yaml:"until"`
+}
+
+// args are those of the scenario and of its permissions.
+func (c client) args() []string {
+	if c.PermissionMode == "" {
+		return append([]string{"--dangerously-skip-permissions"}, c.Args...)
+	}
+	return append([]string{"--permission-mode", c.PermissionMode}, c.Args...)
 }
 
 func loadScenario(path string) (*scenario, error) {

@@ -70,6 +70,7 @@ var unsteady = []struct {
 }{
 	{regexp.MustCompile(`\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`), "UUID"},
 	{regexp.MustCompile(`\b\d+(\.\d+)?(µs|ms|s)\b`), "TIME"},
+	{regexp.MustCompile(`\b\d{8}-\d{6}-(\w+)-\d+-\d+\.log\b`), "TIME-$1.log"},
 }
 
 // steady replaces what differs from run to run.

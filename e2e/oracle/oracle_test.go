@@ -42,6 +42,7 @@ func TestCheck(t *testing.T) {
 		"exit 2, stdout":           {event: "Stop", exit: 2, stdout: "{}", stderr: "x", want: "stdout"},
 		"exit 2, silent":           {event: "Stop", exit: 2, stderr: " \n", want: "without a reason"},
 		"exit 2, cannot block":     {event: "SessionEnd", exit: 2, stderr: "x", want: "does not let"},
+		"exit 2, needs a decision": {event: "PermissionRequest", exit: 2, stderr: "x", want: "does not let"},
 		"exit 2, unknown event":    {event: "Tomorrow", exit: 2, stderr: "x", want: "does not let"},
 		"plain text":               {event: "UserPromptSubmit", stdout: "hello", want: "first byte"},
 		"text before":              {event: "Stop", stdout: " {}", want: "first byte"},
