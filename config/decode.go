@@ -120,11 +120,14 @@ func (d *decoder) section(c *Config, e *event.Event, key string, kn, vn *yaml.No
 	if c.Events == nil {
 		c.Events = Sections{}
 	}
-	if c.Events[e.Name] == nil {
-		c.Events[e.Name] = &Section{Pos: d.position(kn)}
+	if first := c.Events[e.Name]; first != nil {
+		d.problem(kn, key, fmt.Sprintf("the event has a section already, in line %d", first.Pos.Line))
+		return
 	}
+	c.Events[e.Name] = &Section{}
 	d.event = e
 	d.value(vn, reflect.ValueOf(c.Events[e.Name]).Elem(), &Field{}, key)
+	c.Events[e.Name].Pos = d.position(kn)
 	d.event = nil
 }
 

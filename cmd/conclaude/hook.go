@@ -49,6 +49,8 @@ func hookFlag(call *hook.Call, args []string) (rest []string) {
 		call.Agent = value
 	case name == "--deadline" && ok:
 		call.Deadline = duration
+	case name == detachedFlag:
+		call.Detached = true
 	default:
 		call.Ignored = append(call.Ignored, args[0])
 	}
@@ -71,13 +73,38 @@ func runHook(ctx context.Context, call hook.Call, std stdio) int {
 		fmt.Fprintf(std.err, "conclaude %s reads the event's JSON on stdin, as the host sends it; try: conclaude test %s\n", call.Event, call.Event)
 		return exitError
 	}
-	report := hook.Handle(ctx, complete(call, std))
+	call = complete(call, std)
+	if !call.Detached {
+		call.Detach = detach(call)
+	}
+	report := hook.Handle(ctx, call)
 	if report.Why != "" && isTerminal(std.err) && len(report.Stdout) == 0 {
 		fmt.Fprintf(std.err, "conclaude %s: nothing ran: %s\n", call.Event, report.Why)
 	}
 	_, _ = std.out.Write(report.Stdout) // the host may be gone; there is nobody to tell
 	_, _ = std.err.Write(report.Stderr)
 	return report.Exit
+}
+
+// detachedFlag marks the process that a hook call left its commands to.
+const detachedFlag = "--detached"
+
+// detach runs the call again in a process of its own.
+func detach(call hook.Call) func(payload []byte) error {
+	return func(payload []byte) error {
+		program, err := os.Executable()
+		if err != nil {
+			return err
+		}
+		args := []string{call.Event, detachedFlag}
+		if call.Agent != "" {
+			args = append(args, "--agent", call.Agent)
+		}
+		if call.Deadline > 0 {
+			args = append(args, "--deadline", call.Deadline.String())
+		}
+		return exec.Detach(program, args, call.Environ, payload)
+	}
 }
 
 // complete adds what a call needs from the process.

@@ -24,6 +24,7 @@ Exit code 0 lets the event pass, 2 blocks it with the reason on stderr,
 		Example: example(
 			"conclaude validate                        check the configuration",
 			"conclaude test SubagentStop --agent coder try a hook without the host",
+			"conclaude events                          what hooks can run on",
 			"conclaude schema > schema.json            the JSON schema for editors",
 		),
 		Args:          cobra.NoArgs,
@@ -36,7 +37,7 @@ Exit code 0 lets the event pass, 2 blocks it with the reason on stderr,
 	root.SetOut(std.out)
 	root.SetErr(std.err)
 	root.SetVersionTemplate("conclaude {{.Version}}\n")
-	root.AddCommand(newValidate(std), newSchema(std), newTest(std), newVersion(std))
+	root.AddCommand(newValidate(std), newSchema(std), newTest(std), newEvents(std), newVersion(std))
 	return root
 }
 

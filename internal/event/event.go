@@ -57,8 +57,12 @@ type Event struct {
 
 	Context Way  // how the text of a passing command gets out
 	Output  bool // the host knows a hookSpecificOutput for the event
-	RunAll  bool // a block does not keep the commands after it from running
-	Blocks  int  // consecutive blocks unless maxBlocks says otherwise; 0 means no limit
+
+	PlainContext bool     // the host gives the model the plain stdout of a hook
+	Log          []string // payload fields for the journal, also when nothing runs
+
+	RunAll bool // a block does not keep the commands after it from running
+	Blocks int  // consecutive blocks unless maxBlocks says otherwise; 0 means no limit
 
 	Timeout  time.Duration // the host's default; 0 means DefaultTimeout
 	Detached bool          // the host does not wait: commands run on their own
@@ -93,6 +97,20 @@ func (e *Event) HostTimeout() time.Duration {
 func (e *Event) Deadline() time.Duration {
 	host := e.HostTimeout()
 	return host - max(host/10, 300*time.Millisecond)
+}
+
+// Variables lists the variables of the event's own fields.
+func (e *Event) Variables() []Var { return slices.Concat(e.Vars, e.More) }
+
+// Reader says who reads what a passing command shows.
+func (e *Event) Reader() string {
+	switch e.Context {
+	case ToModel, PlainText:
+		return "model"
+	case PathOutput:
+		return "host"
+	}
+	return "user"
 }
 
 // Key is the event's section in the configuration: subagentStop.

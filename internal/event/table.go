@@ -43,8 +43,9 @@ var stopVars = []Var{
 var table = [...]Event{
 	{
 		Name: "SessionStart", Subject: "source", Policy: Warn, Context: ToModel, Output: true,
-		Vars:   []Var{{"SESSION_SOURCE", "source"}, {"SESSION_MODEL", "model"}},
-		Sample: `{"source":"startup","model":"claude-opus-5-5"}`,
+		Vars:         []Var{{"SESSION_SOURCE", "source"}, {"SESSION_MODEL", "model"}},
+		PlainContext: true,
+		Sample:       `{"source":"startup","model":"claude-opus-5-5"}`,
 	},
 	{
 		Name: "Setup", Subject: "trigger", Policy: Warn, Context: ToModel, Output: true,
@@ -62,9 +63,11 @@ var table = [...]Event{
 	},
 	{
 		Name: "UserPromptSubmit", Policy: Exit2, Effect: "the prompt is not sent", Context: ToModel, Output: true,
-		Timeout: 30 * time.Second,
-		Vars:    []Var{{"USER_PROMPT", "prompt"}},
-		Sample:  `{"prompt":"Say hello."}`,
+		Timeout:      30 * time.Second,
+		Vars:         []Var{{"USER_PROMPT", "prompt"}},
+		PlainContext: true,
+		Log:          []string{"prompt"},
+		Sample:       `{"prompt":"Say hello."}`,
 	},
 	{
 		Name: "UserPromptExpansion", Subject: "command_name", Policy: Exit2, Effect: "the prompt is not sent",
@@ -76,7 +79,8 @@ var table = [...]Event{
 			{"COMMAND_SOURCE", "command_source"},
 			{"EXPANDED_PROMPT", "prompt"},
 		},
-		Sample: `{"expansion_type":"slash_command","command_name":"greet","command_args":"Bob","command_source":"projectSettings","prompt":"/greet Bob"}`,
+		PlainContext: true,
+		Sample:       `{"expansion_type":"slash_command","command_name":"greet","command_args":"Bob","command_source":"projectSettings","prompt":"/greet Bob"}`,
 	},
 	{
 		Name: "PreToolUse", Aliases: []string{"pre-tool"}, Subject: "tool_name", Policy: Exit2,
@@ -87,6 +91,7 @@ var table = [...]Event{
 	{
 		Name: "PermissionRequest", Subject: "tool_name", Policy: Exit2, Effect: "the request is denied", Output: true,
 		Vars:   toolVars,
+		Log:    []string{"tool_name", "tool_input"},
 		Sample: `{"tool_name":"Bash","tool_input":{"command":"touch x","description":"x"}}`,
 	},
 	{
@@ -104,6 +109,7 @@ var table = [...]Event{
 		Name: "PostToolUseFailure", Aliases: []string{"post-tool-failure"}, Subject: "tool_name", Policy: Warn,
 		Effect: "the model is told; the call stays failed", Context: ToModel, Output: true,
 		Vars: toolVars, More: []Var{{"TOOL_ERROR", "error"}, {"IS_INTERRUPT", "is_interrupt"}, {"DURATION_MS", "duration_ms"}},
+		Log:    []string{"tool_name", "error", "is_interrupt"},
 		Sample: `{"tool_name":"Bash","tool_input":{"command":"false"},"tool_use_id":"toolu_test","error":"Exit code 1","is_interrupt":false,"duration_ms":12}`,
 	},
 	{
@@ -118,6 +124,7 @@ var table = [...]Event{
 			{"NOTIFICATION_TITLE", "title"},
 			{"NOTIFICATION_TYPE", "notification_type"},
 		},
+		Log:    []string{"message", "title", "notification_type"},
 		Sample: `{"message":"Claude needs your permission","notification_type":"permission_prompt"}`,
 	},
 	{
@@ -150,6 +157,7 @@ var table = [...]Event{
 	{
 		Name: "SubagentStart", Keys: []string{"skillStart"}, Subject: AgentName, Policy: Warn, Context: ToModel, Output: true,
 		Vars:   []Var{{"SUBAGENT_TYPE", "agent_type"}, {"SKILL_NAME", "agent_type"}},
+		Log:    []string{"agent_id", "agent_transcript_path"},
 		Sample: `{}`,
 	},
 	{
@@ -160,6 +168,7 @@ var table = [...]Event{
 	{
 		Name: "TeammateIdle", Subject: "teammate_name", Policy: Exit2, Effect: "the teammate goes on", Blocks: 1,
 		Vars:   []Var{{"TEAMMATE_NAME", "teammate_name"}, {"TEAM_NAME", "team_name"}},
+		Log:    []string{"teammate_name", "team_name"},
 		Sample: `{"teammate_name":"cody","team_name":"team-test"}`,
 	},
 	{
@@ -170,13 +179,15 @@ var table = [...]Event{
 	{
 		Name: "TaskCompleted", Subject: "task_subject", Policy: Exit2, Effect: "the task stays open, the model is told",
 		Vars:   taskVars,
+		Log:    []string{"task_id", "task_subject", "teammate_name"},
 		Sample: `{"task_id":"1","task_subject":"First task","task_description":"Do the first thing"}`,
 	},
 	{
 		Name: "PreCompact", Aliases: []string{"compact"}, Subject: "trigger", Policy: Exit2, Effect: "the context is not compacted",
-		Context: PlainText,
-		Vars:    []Var{{"COMPACT_TRIGGER", "trigger"}, {"COMPACT_INSTRUCTIONS", "custom_instructions"}},
-		Sample:  `{"trigger":"manual","custom_instructions":null}`,
+		Context:      PlainText,
+		Vars:         []Var{{"COMPACT_TRIGGER", "trigger"}, {"COMPACT_INSTRUCTIONS", "custom_instructions"}},
+		PlainContext: true,
+		Sample:       `{"trigger":"manual","custom_instructions":null}`,
 	},
 	{
 		Name: "PostCompact", Subject: "trigger", Policy: Warn,
@@ -191,7 +202,8 @@ var table = [...]Event{
 	{
 		Name: "PostModelSwitch", Subject: "to_model", Policy: Warn, Context: ToModel, Output: true,
 		Timeout: 30 * time.Second, Vars: modelVars,
-		Sample: `{"from_model":"claude-opus-5-5","to_model":"claude-sonnet-5-5","requested_model":"sonnet","source":"command","context_tokens":120}`,
+		PlainContext: true,
+		Sample:       `{"from_model":"claude-opus-5-5","to_model":"claude-sonnet-5-5","requested_model":"sonnet","source":"command","context_tokens":120}`,
 	},
 	{
 		Name: "Elicitation", Subject: "mcp_server_name", Policy: Exit2, Effect: "the request is declined", Output: true,

@@ -3,6 +3,7 @@ package hook
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"strings"
 
 	"conclaude/internal/event"
@@ -24,13 +25,11 @@ type Answer struct {
 
 // reply is the host's JSON answer, as far as we say things in it.
 type reply struct {
-	SystemMessage      string          `json:"systemMessage,omitzero"`
-	HookSpecificOutput *specificOutput `json:"hookSpecificOutput,omitzero"`
-}
-
-type specificOutput struct {
-	HookEventName     string `json:"hookEventName"`
-	AdditionalContext string `json:"additionalContext,omitzero"`
+	Continue           *bool                      `json:"continue,omitzero"`
+	StopReason         string                     `json:"stopReason,omitzero"`
+	SuppressOutput     bool                       `json:"suppressOutput,omitzero"`
+	SystemMessage      string                     `json:"systemMessage,omitzero"`
+	HookSpecificOutput map[string]json.RawMessage `json:"hookSpecificOutput,omitzero"`
 }
 
 // Encode puts a verdict into the host's protocol for the event.
@@ -38,21 +37,44 @@ func Encode(e *event.Event, v Verdict) Answer {
 	if v.Block != "" {
 		return Answer{Exit: ExitBlock, Stderr: line(fit(append([]string{v.Block}, v.Notices...)...))}
 	}
-	var r reply
-	switch context := fit(v.Context...); {
-	case context == "":
-	case e.Context == event.PlainText:
-		return Answer{Stdout: line(context)}
-	case e.Context == event.ToModel:
-		r.HookSpecificOutput = &specificOutput{e.Name, context}
-	default:
-		v.Notices = append([]string{context}, v.Notices...)
+	if v.Path != "" {
+		return Answer{Stdout: line(v.Path)}
 	}
-	r.SystemMessage = fit(v.Notices...)
-	if r == (reply{}) {
-		return Answer{}
+	text := fit(v.Context...)
+	switch {
+	case text == "" || e.Context == event.ToModel:
+	case e.Context == event.PlainText:
+		return Answer{Stdout: line(text)}
+	default:
+		v.Notices = append([]string{text}, v.Notices...)
+		text = ""
+	}
+	r := reply{SuppressOutput: v.Suppress, SystemMessage: fit(v.Notices...), HookSpecificOutput: specific(e, v, text)}
+	if v.Stop != nil {
+		r.Continue, r.StopReason = new(false), *v.Stop
 	}
 	return Answer{Stdout: marshal(r)}
+}
+
+// specific is hookSpecificOutput, nil when there is nothing to say in it. The
+// host refuses one for an event that has none, so there it stays nil.
+func specific(e *event.Event, v Verdict, context string) map[string]json.RawMessage {
+	s := map[string]json.RawMessage{}
+	maps.Copy(s, v.Specific)
+	for key, value := range map[string]string{
+		"additionalContext":        context,
+		"permissionDecision":       v.Permission.Decision,
+		"permissionDecisionReason": v.Permission.Reason,
+	} {
+		if value != "" {
+			s[key] = quote(value)
+		}
+	}
+	if len(s) == 0 || !e.Output {
+		return nil
+	}
+	s["hookEventName"] = quote(e.Name)
+	return s
 }
 
 // Said is who reads what of an answer that does not block.
@@ -69,16 +91,27 @@ func (a Answer) Said() Said {
 	case r.HookSpecificOutput == nil:
 		return Said{User: r.SystemMessage}
 	}
-	return Said{r.HookSpecificOutput.AdditionalContext, r.SystemMessage}
+	return Said{plain(r.HookSpecificOutput["additionalContext"]), r.SystemMessage}
 }
 
-// marshal keeps <, > and & as they are: people read them.
+// marshal encodes a reply; one that says nothing is no bytes.
 func marshal(r reply) []byte {
+	if b := encode(r); string(b) != "{}\n" {
+		return b
+	}
+	return nil
+}
+
+func quote(s string) json.RawMessage { return bytes.TrimSpace(encode(s)) }
+
+// encode keeps <, > and & as they are: people read them. Texts and raw JSON
+// that was decoded before always encode.
+func encode(v any) []byte {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(r); err != nil {
-		return nil // strings always encode
+	if err := encoder.Encode(v); err != nil {
+		return nil
 	}
 	return b.Bytes()
 }

@@ -42,7 +42,7 @@ func values(c *config.Config, e *event.Event, p *Payload, agent transcript.Agent
 	if !agent.Main || agent.Source == transcript.SourceFlag {
 		list = append(list, agentValues(agent)...)
 	}
-	for _, v := range slices.Concat(e.Vars, e.More) {
+	for _, v := range e.Variables() {
 		list = append(list, Value{v.Name, p.String(v.Field)})
 	}
 	return list

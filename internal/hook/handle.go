@@ -2,6 +2,7 @@ package hook
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -19,6 +20,7 @@ type Call struct {
 	Event    string        // as the command line has it
 	Agent    string        // --agent; "" when it is not given
 	Deadline time.Duration // --deadline; 0 means the configuration's or the event's own
+	Detached bool          // this is the process that another call left its commands to
 	Ignored  []string      // arguments that this version does not know
 	Stdin    io.Reader
 	Environ  []string
@@ -31,6 +33,9 @@ type Call struct {
 	// to run, because it costs more than all that a call without does; nil
 	// prepares nothing.
 	Prepare func(context.Context) (context.Context, context.CancelFunc, error)
+	// Detach answers the same call in a process of its own; nil means that this
+	// process does it all.
+	Detach func(payload []byte) error
 	// Progress is told when a command starts; nil is not told.
 	Progress func(number, total int, what string)
 }
@@ -90,23 +95,37 @@ func (r Report) handle(ctx context.Context, call Call, p *Payload) Report {
 	}
 	if section == nil {
 		r.Why = nothingFor(r.Event, found)
-		return r.finish(call, p)
+	} else if r = r.about(call, p); !r.Agent.Inner {
+		r = r.commands(ctx, call, p, section)
 	}
+	if r.Event.Context == event.PathOutput {
+		r = r.worktree(ctx, call, p, section)
+	}
+	return r.finish(call, p)
+}
+
+// about finds the agent.
+func (r Report) about(call Call, p *Payload) Report {
 	r.Agent = identify(call, p, r.Event)
 	r.warnings = append(r.warnings, r.Agent.Warnings...)
 	if r.Agent.Inner {
 		r.Why = "an inner agent of the host (compaction), not one of yours"
-		return r.finish(call, p)
 	}
-	return r.commands(ctx, call, p, section).finish(call, p)
+	return r
 }
 
 // commands runs what is planned and judges it.
 func (r Report) commands(ctx context.Context, call Call, p *Payload, section *config.Section) Report {
+	texts, warnings := contextTexts(r.Config, section, p.String("prompt"))
+	r.Verdict.Context = texts
+	r.warnings = append(r.warnings, warnings...)
 	steps := Plan(r.Config, r.Event, p, r.Agent)
 	if len(steps) == 0 && !section.Infinite {
 		r.Why = "no command matches"
 		return r
+	}
+	if r.Event.Detached && call.Detach != nil {
+		return r.detach(call, p)
 	}
 	ctx, stop, err := prepare(ctx, call)
 	defer stop()
@@ -115,9 +134,27 @@ func (r Report) commands(ctx context.Context, call Call, p *Payload, section *co
 	}
 	ctx, cancel := context.WithDeadlineCause(ctx, call.Start.Add(deadline(call, r.Config, section, r.Event)), ErrDeadline)
 	defer cancel()
+	r = r.execute(ctx, call, p, steps)
+	if ctx.Err() != nil && !errors.Is(context.Cause(ctx), ErrDeadline) {
+		r.Answer = Answer{Exit: ExitError, Stderr: line(fmt.Sprintf("conclaude %s: %v", r.Event.Name, context.Cause(ctx)))}
+		return r
+	}
+	limit := limiter{
+		store: call.Store, section: section, event: r.Event,
+		key:    strings.Join([]string{p.String("session_id"), r.Agent.ID, r.Event.Name}, "\x00"),
+		prompt: p.String("prompt_id"), active: p.Bool("stop_hook_active"),
+	}
+	v := limit.apply(judge(r.Event, p, r.Outcomes, len(steps)), r.Outcomes)
+	v.Notices = append(r.Verdict.Notices, v.Notices...)
+	v.Context = append(r.Verdict.Context, v.Context...)
+	r.Verdict = v
+	return r
+}
+
+// execute runs the steps.
+func (r Report) execute(ctx context.Context, call Call, p *Payload, steps []Step) Report {
 	run := runner{
-		progress: call.Progress,
-		config:   r.Config, event: r.Event, payload: p,
+		config: r.Config, event: r.Event, payload: p, progress: call.Progress,
 		shared:  values(r.Config, r.Event, p, r.Agent),
 		env:     &environment{base: call.Environ, spill: call.Store.Values},
 		logFile: func(number int) string { return call.Store.LogFile(r.Event.Name, number, call.Start) },
@@ -129,19 +166,16 @@ func (r Report) commands(ctx context.Context, call Call, p *Payload, section *co
 		}
 	}
 	r.Outcomes = outcomes
-	if ctx.Err() != nil && context.Cause(ctx) != ErrDeadline { //nolint:errorlint // the cause is ours, never wrapped
-		r.Answer = Answer{Exit: ExitError, Stderr: line(fmt.Sprintf("conclaude %s: %v", r.Event.Name, context.Cause(ctx)))}
-		return r
+	return r
+}
+
+// detach leaves the commands to a process of their own: the host does not wait
+// for the hooks of some events, and kills what is still there.
+func (r Report) detach(call Call, p *Payload) Report {
+	if err := call.Detach(p.Raw); err != nil {
+		r.warnings = append(r.warnings, err.Error())
 	}
-	v := judge(r.Event, p, outcomes, len(steps))
-	limit := limiter{
-		store: call.Store, section: section, event: r.Event,
-		key:    strings.Join([]string{p.String("session_id"), r.Agent.ID, r.Event.Name}, "\x00"),
-		prompt: p.String("prompt_id"), active: p.Bool("stop_hook_active"),
-	}
-	v = limit.apply(v, outcomes)
-	v.Notices = append(r.Verdict.Notices, v.Notices...)
-	r.Verdict = v
+	r.Why = "its commands run on their own, see the journal"
 	return r
 }
 

@@ -138,6 +138,14 @@ func (p *Payload) String(path string) string {
 	return s
 }
 
+// Subject is the value at path if it is a text with something in it: what
+// patterns can match.
+func (p *Payload) Subject(path string) (string, bool) {
+	var s string
+	err := json.Unmarshal(p.fields[path], &s)
+	return s, err == nil && s != ""
+}
+
 // Bool reports whether the key has the value true.
 func (p *Payload) Bool(key string) bool { return string(p.fields[key]) == "true" }
 

@@ -55,7 +55,7 @@ func subjectOf(e *event.Event, p *Payload, agent transcript.Agent) (string, bool
 	case event.AgentName:
 		return agent.Name, true
 	}
-	return p.Text(e.Subject)
+	return p.Subject(e.Subject)
 }
 
 // matches takes a pattern from a checked configuration.

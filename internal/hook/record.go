@@ -10,12 +10,29 @@ import (
 
 // journal writes what the call did; nothing for a call that did nothing.
 func (r Report) journal(call Call, p *Payload) Report {
-	if len(r.Outcomes) == 0 && len(r.warnings) == 0 && len(r.Verdict.Notices) == 0 && r.Verdict.Block == "" {
+	if len(r.Outcomes) == 0 && len(r.warnings) == 0 && r.Said() == (Said{}) && r.Verdict.Block == "" && !r.logged() {
 		return r
 	}
 	// A journal that can't be written must not change the answer.
 	_ = call.Store.Write(call.Start, func(entry *zerolog.Event) { r.record(entry, call, p) })
 	return r
+}
+
+// logged reports whether the event is one for the journal even if nothing ran.
+func (r Report) logged() bool { return r.Config != nil && len(r.Event.Log) > 0 }
+
+// maxLogged is how much of a payload's field the journal has, in characters.
+const maxLogged = 500
+
+// fields are what the journal keeps of the payload.
+func (r Report) fields(p *Payload) *zerolog.Event {
+	d := zerolog.Dict()
+	for _, key := range r.Event.Log {
+		if value, ok := p.Text(key); ok {
+			d.Str(key, exec.Truncate(value, exec.Limit{Chars: maxLogged}).Body)
+		}
+	}
+	return d
 }
 
 func (r Report) record(entry *zerolog.Event, call Call, p *Payload) {
@@ -32,6 +49,9 @@ func (r Report) record(entry *zerolog.Event, call Call, p *Payload) {
 	}
 	if r.Config != nil {
 		entry.Str("config", r.Config.File)
+	}
+	if r.logged() && p != nil {
+		entry.Dict("payload", r.fields(p))
 	}
 	commands := zerolog.Arr()
 	for i := range r.Outcomes {

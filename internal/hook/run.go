@@ -33,6 +33,19 @@ func (o *Outcome) Blocks() bool {
 	return false
 }
 
+// ends reports whether the commands after this one are not to run.
+func (o *Outcome) ends(e *event.Event) bool {
+	if e.RunAll || o.Err != nil {
+		return false
+	}
+	if o.Output == "hook" {
+		var v Verdict
+		v.judgeHook(e, o, false)
+		return v.Block != ""
+	}
+	return o.Blocks()
+}
+
 // runner runs the steps of one call, one after the other.
 type runner struct {
 	progress func(number, total int, what string) // may be nil
@@ -59,7 +72,7 @@ func (r *runner) run(ctx context.Context, steps []Step) (outcomes []Outcome, tro
 			troubles = append(troubles, err)
 		}
 		outcomes = append(outcomes, o)
-		if o.Blocks() && !r.event.RunAll {
+		if o.ends(r.event) {
 			break
 		}
 	}
@@ -95,12 +108,19 @@ func (r *runner) dir(cwd string) string {
 	return filepath.Join(r.config.Dir, cwd)
 }
 
+// hookKeep is how much of each end of a hook script's output is kept, in bytes:
+// an answer must be whole.
+const hookKeep = 1 << 20
+
 // capture keeps what may be shown. Both streams share a pipe, which keeps
 // their order, unless a pass shows only one of them.
 func capture(o config.Options) exec.Capture {
 	c := exec.Capture{
 		Stdout: config.Or(o.ShowStdout, true) || o.Output == "hook",
 		Stderr: config.Or(o.ShowStderr, true) || o.Output == "hook",
+	}
+	if o.Output == "hook" {
+		c.Keep = hookKeep
 	}
 	alike := config.Or(o.ShowStdout, false) == config.Or(o.ShowStderr, false)
 	c.Separate = c.Stdout && c.Stderr && (!alike || o.Output == "hook")

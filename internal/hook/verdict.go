@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +15,12 @@ type Verdict struct {
 	Block   string   // why the event is blocked, for the agent; "" lets it pass
 	Context []string // for the model, where the event has a way to it
 	Notices []string // for the user
+
+	Path       string                     // the worktree, for WorktreeCreate
+	Stop       *string                    // continue: false, with its reason; nil goes on
+	Suppress   bool                       // the host is not to show what it was told
+	Permission permission                 // permissionDecision; the zero value decides nothing
+	Specific   map[string]json.RawMessage // further keys of hookSpecificOutput
 }
 
 // judge makes the verdict of what the commands did.
@@ -22,6 +29,8 @@ func judge(e *event.Event, p *Payload, outcomes []Outcome, planned int) Verdict 
 	var blocking, warning []*Outcome
 	for i := range outcomes {
 		switch o := &outcomes[i]; {
+		case o.Output == "hook" && o.Err == nil:
+			v.judgeHook(e, o, blockIgnored(e, p))
 		case o.Blocks() && !blockIgnored(e, p):
 			blocking = append(blocking, o)
 		case o.Err != nil || o.Failed():
@@ -31,7 +40,7 @@ func judge(e *event.Event, p *Payload, outcomes []Outcome, planned int) Verdict 
 		}
 	}
 	budget := answerBudget / max(1, len(blocking)+len(warning))
-	v.Block = failures(blocking, budget, planned-len(outcomes))
+	v.Block = strings.Join(appendText(appendText(nil, v.Block), failures(blocking, budget, planned-len(outcomes))), "\n")
 	for _, o := range warning {
 		v.Notices = append(v.Notices, failure(o, budget))
 	}

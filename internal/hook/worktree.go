@@ -1,0 +1,97 @@
+package hook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"conclaude/config"
+	"conclaude/exec"
+)
+
+// worktreeTimeout is how long making a worktree may take by default.
+const worktreeTimeout = 60 * time.Second
+
+// gitWorktree makes a worktree where the host itself would: its hook replaces
+// the host's own way, so a hook without a command of the user must do the same.
+const gitWorktree = `set -e
+root=$(git rev-parse --show-toplevel)
+path=$root/.claude/worktrees/$CONCLAUDE_WORKTREE_NAME
+branch=worktree-$CONCLAUDE_WORKTREE_NAME
+if git show-ref --verify --quiet "refs/heads/$branch"
+then git worktree add -- "$path" "$branch" >&2
+else git worktree add -b "$branch" -- "$path" >&2
+fi
+printf '%s\n' "$path"`
+
+// worktree makes the worktree that the host asks for. Any failure means for the
+// host that there is none, so it is exit code 1 with the reason.
+func (r Report) worktree(ctx context.Context, call Call, p *Payload, s *config.Section) Report {
+	if r.Verdict.Block != "" || r.Exit == ExitError {
+		return r
+	}
+	path, err := makeWorktree(ctx, call, p, r.Config, s)
+	if err != nil {
+		r.Answer = Answer{Exit: ExitError, Stderr: line(fmt.Sprintf("conclaude %s: %v", r.Event.Name, err))}
+		r.warnings = append(r.warnings, err.Error())
+		return r
+	}
+	r.Why = ""
+	r.Verdict.Path = path
+	return r
+}
+
+func makeWorktree(ctx context.Context, call Call, p *Payload, c *config.Config, s *config.Section) (string, error) {
+	name := p.String("name")
+	if !plainName(name) {
+		return "", fmt.Errorf("worktree name %q: wanted letters, digits, dots, dashes and underscores", name)
+	}
+	script, dir, timeout := gitWorktree, workingDir(call, p), worktreeTimeout
+	if s != nil && s.Command != "" {
+		script, dir, timeout = s.Command, c.Dir, s.Timeout.Or(worktreeTimeout)
+	}
+	env := append(call.Environ, depthVar+"=1", prefix+"WORKTREE_NAME="+name, prefix+"HOOK_EVENT=WorktreeCreate",
+		prefix+"SESSION_ID="+p.String("session_id"), prefix+"CWD="+p.String("cwd"), prefix+"CONFIG_DIR="+dir)
+	result, err := exec.Run(ctx, exec.Command{
+		Script: script, Dir: dir, Env: env, Timeout: timeout,
+		Capture: exec.Capture{Stdout: true, Stderr: true, Separate: true},
+	})
+	if err != nil {
+		return "", err
+	}
+	o := Outcome{Step: Step{Command: config.Command{Name: "worktree command"}}, Result: result}
+	if o.Failed() {
+		return "", errors.New(failure(&o, commandBudget))
+	}
+	return worktreePath(result.Output, dir)
+}
+
+// plainName reports whether a name can be neither a path nor a flag.
+func plainName(s string) bool {
+	return s != "" && s[0] != '-' && s[0] != '.' && strings.IndexFunc(s, func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("._-", c)
+	}) < 0
+}
+
+// worktreePath takes the last line of what the command printed: it may have
+// logged before.
+func worktreePath(output exec.Output, dir string) (string, error) {
+	data, _ := output.Bytes()
+	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+	path := strings.TrimSpace(lines[len(lines)-1])
+	if path == "" {
+		return "", errors.New("the worktree command printed nothing: wanted the worktree's path")
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(dir, path)
+	}
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("the worktree command printed %q: wanted the path of a directory", path)
+	}
+	return path, nil
+}
