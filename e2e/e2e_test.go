@@ -36,22 +36,29 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
-// report says what happened, when it went wrong or with CONCLAUDE_E2E_TRACE.
+// report says what happened, when it went wrong: what hooks answered, what the
+// model was told, the journal; with CONCLAUDE_E2E_TRACE all that the client
+// said and sent, whatever came of it.
 func (s *session) report(t *testing.T) {
 	t.Helper()
-	if !t.Failed() && os.Getenv("CONCLAUDE_E2E_TRACE") == "" {
+	trace := os.Getenv("CONCLAUDE_E2E_TRACE") != ""
+	if !t.Failed() && !trace {
 		return
 	}
 	for _, e := range s.events {
 		line, _ := json.Marshal(e)
-		t.Logf("client: %.1000s", line)
+		if trace {
+			t.Logf("client: %s", line)
+		} else if e.text("output") != "" {
+			t.Logf("%s: exit %v: %.1000s", e.text("hook_name"), e["exit_code"], e.text("output"))
+		}
 	}
 	for _, r := range s.api.Requests() {
-		t.Logf("%s was told %.2000q", r, r.Told)
+		if trace {
+			t.Logf("%s was told %q", r, r.Told)
+		}
 	}
-	lines, _ := s.journal()
-	for _, line := range lines {
-		t.Logf("journal: %v", line)
-	}
-	t.Logf("client's stderr: %s\nscreen: %s", s.stderr, s.screen)
+	journal, _ := os.ReadFile(s.path("state", "conclaude", "journal.jsonl"))
+	t.Logf("told by hooks:\n%.4000s\njournal:\n%.4000s\nclient's stderr: %s\nscreen: %s",
+		s.toldByHooks(), journal, s.stderr, strings.TrimSpace(s.screen))
 }

@@ -144,7 +144,7 @@ func journalField(line map[string]any, key string) string {
 	return journalField(below, rest)
 }
 
-// journal reads the lines of what conclaude did, in order.
+// journal reads the lines about calls that ran commands, in order.
 func (s *session) journal() ([]map[string]any, error) {
 	data, err := os.ReadFile(s.path("state", "conclaude", "journal.jsonl"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -156,7 +156,7 @@ func (s *session) journal() ([]map[string]any, error) {
 		if err := json.Unmarshal(text, &line); err != nil {
 			return lines, fmt.Errorf("journal: %w: %q", err, text)
 		}
-		if _, ok := line["verdict"]; ok {
+		if ran, _ := line["commands"].([]any); len(ran) > 0 {
 			lines = append(lines, line)
 		}
 	}

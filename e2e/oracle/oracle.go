@@ -5,6 +5,7 @@ package oracle
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -98,6 +99,28 @@ func checkBlock(event string, stdout, stderr []byte) error {
 func CanBlock(event string) bool {
 	probe := map[string]any{"decision": "block", "reason": "probe"}
 	return event == "WorktreeCreate" || validate(event, probe) == nil
+}
+
+// Blocks reports whether the host takes an answer that Check finds right for a
+// refusal: by exit code 2, by decision "block", or by the event's own words.
+func Blocks(event string, exit int, stdout []byte) bool {
+	var answer struct {
+		Decision string
+		Specific struct {
+			PermissionDecision string
+			Decision           struct{ Behavior string }
+			Action             string
+		} `json:"hookSpecificOutput"`
+	}
+	if exit == exitBlock {
+		return CanBlock(event)
+	}
+	if exit != exitOK || json.Unmarshal(stdout, &answer) != nil {
+		return false
+	}
+	own := answer.Specific
+	return answer.Decision == "block" || own.PermissionDecision == "deny" ||
+		own.Decision.Behavior == "deny" || own.Action == "decline" || own.Action == "cancel"
 }
 
 // checkAnswer wants one JSON object that starts at the first byte: text

@@ -80,6 +80,37 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+func TestBlocks(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		event  string
+		exit   int
+		stdout string
+		want   bool
+	}{
+		"exit 2":               {event: "Stop", exit: 2, want: true},
+		"exit 2, cannot":       {event: "PermissionRequest", exit: 2},
+		"exit 1":               {event: "Stop", exit: 1, stdout: `{"decision":"block","reason":"x"}`},
+		"silent":               {event: "Stop"},
+		"plain":                {event: "PreCompact", stdout: "block\n"},
+		"decision":             {event: "Stop", stdout: `{"decision":"block","reason":"x"}`, want: true},
+		"approve":              {event: "Stop", stdout: `{"decision":"approve"}`},
+		"deny the call":        {event: "PreToolUse", stdout: `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}`, want: true},
+		"ask about the call":   {event: "PreToolUse", stdout: `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask"}}`},
+		"deny the request":     {event: "PermissionRequest", stdout: `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny"}}}`, want: true},
+		"allow the request":    {event: "PermissionRequest", stdout: `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}`},
+		"decline the question": {event: "Elicitation", stdout: `{"hookSpecificOutput":{"hookEventName":"Elicitation","action":"decline"}}`, want: true},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := oracle.Blocks(test.event, test.exit, []byte(test.stdout)); got != test.want {
+				t.Errorf("Blocks = %t, want %t", got, test.want)
+			}
+		})
+	}
+}
+
 func context(event string, characters int) string {
 	text := strings.Repeat("ä", characters)
 	return `{"hookSpecificOutput":{"hookEventName":"` + event + `","additionalContext":"` + text + `"}}`

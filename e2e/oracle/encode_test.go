@@ -1,0 +1,52 @@
+package oracle_test
+
+import (
+	"strings"
+	"testing"
+
+	"conclaude/e2e/oracle"
+	"conclaude/internal/event"
+	"conclaude/internal/hook"
+)
+
+// notYet are the events on which the program does not yet say what the host
+// wants: a refusal of PermissionRequest as a decision in JSON, and words about
+// a compaction as plain text.
+const notYet = "PermissionRequest PreCompact PostCompact"
+
+// TestEncode has the program say all that it can say on each event of the
+// host, and asks whether the host would do it.
+func TestEncode(t *testing.T) {
+	t.Parallel()
+	verdicts := map[string]hook.Verdict{
+		"nothing":             {},
+		"block":               {Block: "no"},
+		"block and notice":    {Block: "no", Notices: []string{"off"}},
+		"context":             {Context: []string{"x"}},
+		"notice":              {Notices: []string{"off"}},
+		"context and notices": {Context: []string{"x", "y"}, Notices: []string{"off", "on"}},
+		"long":                {Context: []string{strings.Repeat(strings.Repeat("ä", 99)+"\n", 200)}, Notices: []string{strings.Repeat("ä", 20_000)}},
+	}
+	for name := range strings.FieldsSeq(events) {
+		e, ok := event.Lookup(name)
+		if !ok {
+			t.Errorf("the table lacks %s", name)
+			continue
+		}
+		if strings.Contains(notYet, name) {
+			continue
+		}
+		for what, verdict := range verdicts {
+			if verdict.Block != "" && !e.CanBlock() {
+				continue
+			}
+			a := hook.Encode(e, verdict)
+			if err := oracle.Check(name, a.Exit, a.Stdout, a.Stderr); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+			if got := oracle.Blocks(name, a.Exit, a.Stdout); got != (verdict.Block != "") {
+				t.Errorf("%s: %s: the host is blocked: %t", name, what, got)
+			}
+		}
+	}
+}
