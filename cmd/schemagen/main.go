@@ -1,6 +1,7 @@
-// Command schemagen writes the JSON schema of the configuration file from the
-// struct tags of package config: schema.json for editors, and the copy that
-// conclaude carries. Run it with go generate ./...
+// Command schemagen writes what the struct tags of package config and the event
+// table say: the JSON schema (schema.json for editors, and the copy that
+// conclaude carries) and the reference pages in docs. Run it with
+// go generate ./...
 package main
 
 import (
@@ -16,16 +17,27 @@ func main() {
 	}
 }
 
-// write writes both copies; go generate runs it in internal/schema.
+// write writes the generated files; go generate runs it in internal/schema.
 func write() error {
-	data, err := Schema()
+	files, err := Files()
 	if err != nil {
 		return err
 	}
-	for _, file := range []string{filepath.Join("..", "..", "schema.json"), "schema.json"} {
-		if err := os.WriteFile(file, data, 0o644); err != nil {
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join("..", "..", name), data, 0o644); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Files are the generated files by their path in the repository.
+func Files() (map[string][]byte, error) {
+	schema, err := Schema()
+	return map[string][]byte{
+		"schema.json":                 schema,
+		"internal/schema/schema.json": schema,
+		"docs/configuration.md":       []byte(configurationPage()),
+		"docs/events.md":              []byte(eventsPage()),
+	}, err
 }

@@ -17,21 +17,23 @@ import (
 	"conclaude/internal/schema"
 )
 
-func TestSchemaIsGenerated(t *testing.T) {
+func TestFilesAreGenerated(t *testing.T) {
 	t.Parallel()
-	want, err := Schema()
+	files, err := Files()
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.ReadFile("../../schema.json")
-	if err != nil {
-		t.Fatal(err)
+	for name, want := range files {
+		got, err := os.ReadFile(filepath.Join("../..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("%s is not what go generate ./... makes (-want +got):\n%s", name, diff)
+		}
 	}
-	if diff := cmp.Diff(string(want), string(file)); diff != "" {
-		t.Errorf("schema.json is not what go generate ./... makes (-want +got):\n%s", diff)
-	}
-	if !bytes.Equal(file, schema.JSON()) {
-		t.Error("the embedded schema differs from schema.json; run go generate ./...")
+	if !bytes.Equal(files["schema.json"], schema.JSON()) {
+		t.Error("the embedded schema differs from schema.json")
 	}
 }
 

@@ -32,6 +32,9 @@ func (c *check) fileTool(in fields) {
 			c.malformed(err.Error())
 			return
 		}
+		if c.req.Tool == "Grep" && stat(t.real) == shell.Dir {
+			t.names = append(t.names, c.names(t.given+"/_", t.real+"/_")...)
+		}
 		a := access{target: t, kind: c.accessKind(kind, p.key), what: c.req.Tool + " of " + t.shown, asked: p.path}
 		all = append(all, a)
 	}

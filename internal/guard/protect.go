@@ -75,9 +75,9 @@ func (r *Rules) own() []string {
 	return out
 }
 
-// ownBelow returns a protected path that exists below a directory, empty if
-// there is none.
-func (c *check) ownBelow(dirs ...string) string {
+// ownBelow returns a protected path that exists below one of some directories
+// and whose base name matches, empty if there is none.
+func (c *check) ownBelow(name string, dirs ...string) string {
 	if !c.protects() {
 		return ""
 	}
@@ -88,6 +88,9 @@ func (c *check) ownBelow(dirs ...string) string {
 			base+"/.claude/settings.json", base+"/.claude/settings.local.json")
 	}
 	for _, p := range candidates {
+		if name != "" && !matchFile(c.folded(name), path.Base(p)) {
+			continue
+		}
 		for _, d := range dirs {
 			if _, ok := within(c.folded(filepath.ToSlash(d)), p); !ok {
 				continue

@@ -19,7 +19,7 @@ func (c *check) tree(e shell.Effect, t target) {
 	rules := c.compiled.uneditable
 	if e.Kind == shell.Read {
 		rules = c.compiled.unreadable
-	} else if own := c.ownBelow(t.given, t.real); own != "" && reaches(e, t.real, own) {
+	} else if own := c.ownBelow(e.Name, t.given, t.real); own != "" && reaches(e, t.real, own) {
 		c.refuseConfig(access{target: target{shown: c.shown(own)}, what: quoted(e.Command), maybe: e.Maybe})
 		return
 	}

@@ -64,7 +64,8 @@ func makeWorktree(ctx context.Context, call Call, p *Payload, c *config.Config, 
 	if err != nil {
 		return "", err
 	}
-	o := Outcome{Step: Step{Command: config.Command{Name: "worktree command"}}, Result: result}
+	o := Outcome{Result: result}
+	o.Name, o.ShowCommand = "the worktree command", new(false)
 	if o.Failed() {
 		return "", errors.New(failure(&o, commandBudget))
 	}

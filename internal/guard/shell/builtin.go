@@ -139,11 +139,11 @@ func (r *reader) read(st *state, args []Word) {
 func (r *reader) set(st *state, args []Word) {
 	for i, a := range args {
 		if a.Text == "--" {
-			st.args = append([]Word{}, args[i+1:]...)
+			st.args = append([]Word{}, expanded(args[i+1:])...)
 			return
 		}
 		if !a.flag() && !strings.HasPrefix(a.Text, "+") && a.Text != "pipefail" && a.Text != "errexit" {
-			st.args = append([]Word{}, args[i:]...)
+			st.args = append([]Word{}, expanded(args[i:])...)
 			return
 		}
 		if a.Text == "-o" || a.Text == "+o" {

@@ -71,7 +71,7 @@ func (r *reader) array(st *state, a *syntax.ArrayExpr) []Word {
 			continue
 		}
 		for _, fs := range r.fields(st, e.Value) {
-			vals = append(vals, fs...)
+			vals = append(vals, expanded(fs)...)
 		}
 	}
 	if len(vals) == 0 || len(vals) > maxAlts {
@@ -127,7 +127,13 @@ func (r *reader) run(st *state, argv []Word, prefix string) {
 		r.function(st, body, argv[1:])
 		return
 	}
-	if argv[0].glob == "" && !strings.Contains(baseName(name), Unknown) {
+	r.program(st, argv, prefix)
+}
+
+// program reads a command that is no function: what wrappers run never is.
+func (r *reader) program(st *state, argv []Word, prefix string) {
+	name := argv[0].Text
+	if name == "[" || argv[0].glob == "" && !strings.Contains(baseName(name), Unknown) {
 		r.named(st, argv, prefix)
 		return
 	}
@@ -142,7 +148,7 @@ func (r *reader) function(st *state, body *syntax.Stmt, args []Word) {
 		return
 	}
 	saved := st.args
-	st.args = append([]Word{}, args...)
+	st.args = append([]Word{}, expanded(args)...)
 	st.inFunc++
 	r.stmt(st, body)
 	st.inFunc--
@@ -198,8 +204,8 @@ func (r *reader) forms(text, prefix string) []string {
 	if prefix != "" {
 		out = append(out, prefix+text)
 	}
-	for i := len(r.outer) - 1; i >= 0; i-- {
-		out = append(out, r.outer[i]+" "+prefix+text)
+	for _, v := range slices.Backward(r.outer) {
+		out = append(out, v+" "+prefix+text)
 	}
 	return out
 }

@@ -35,7 +35,7 @@ func (r *reader) findExec(st *state, exprs []Word, i int, under Word) int {
 	}
 	if len(cmd) > 0 {
 		r.outer = append(r.outer, "find")
-		r.run(st.clone(), cmd, "")
+		r.program(st.clone(), cmd, "")
 		r.outer = r.outer[:len(r.outer)-1]
 	}
 	return i

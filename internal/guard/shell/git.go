@@ -114,7 +114,7 @@ func (r *reader) gitRuns(st *state, rest []Word, text string) {
 		case "rebase -x", "rebase --exec", "submodule foreach", "filter-branch --tree-filter", "filter-branch --index-filter":
 			r.nested(st.clone(), rest[i+1], []Word{})
 		case "bisect run":
-			r.run(st.clone(), rest[i+1:], "")
+			r.program(st.clone(), rest[i+1:], "")
 		}
 	}
 	_ = text

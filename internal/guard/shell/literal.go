@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -196,7 +197,7 @@ func braceParts(ps []syntax.WordPart) [][]syntax.WordPart {
 		next := make([][]syntax.WordPart, 0, len(out)*len(alts))
 		for _, o := range out {
 			for _, a := range alts {
-				next = append(next, append(o[:len(o):len(o)], a...))
+				next = append(next, append(slices.Clip(o), a...))
 			}
 		}
 		out = next

@@ -90,7 +90,7 @@ func (r *reader) items(st *state, iter *syntax.WordIter) []Word {
 	var out []Word
 	for _, w := range iter.Items {
 		for _, fs := range r.fields(st, w) {
-			out = append(out, fs...)
+			out = append(out, expanded(fs)...)
 		}
 	}
 	return out

@@ -69,6 +69,7 @@ func (r *reader) fromStdin(st *state, cmd *Command) {
 // scriptFile reads a script file if this script wrote it; what others wrote is
 // out of sight, as every program is.
 func (r *reader) scriptFile(st *state, file Word, args []Word) {
+	r.effect(st, Read, file, "script "+file.Text, Effect{})
 	if text, ok := st.texts[st.abs(file.Text)[0]]; ok {
 		r.nested(st, lit(text), args)
 		return

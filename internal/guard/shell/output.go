@@ -160,7 +160,7 @@ func list(args []Word) *input {
 	if out == nil {
 		out = []Word{{Text: "*", glob: "*"}}
 	}
-	return &input{words: out}
+	return &input{words: expanded(out)}
 }
 
 // heredoc returns the text of the here-document or here-string of a statement.

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -76,11 +77,11 @@ func (r *reader) expanded(st *state, p *syntax.ParamExp, vals []Word, set bool) 
 			out = nil
 		}
 		if !set || !allKnown(vals) || vals[0].Text == "" {
-			out = append(out[:len(out):len(out)], arg...)
+			out = append(slices.Clip(out), arg...)
 		}
 		return out
 	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
-		return append(arg[:len(arg):len(arg)], lit(""))
+		return append(slices.Clip(arg), lit(""))
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		return vals
 	case syntax.RemSmallSuffix, syntax.RemLargeSuffix, syntax.RemSmallPrefix, syntax.RemLargePrefix:

@@ -10,8 +10,9 @@ func (r *reader) reads(st *state, argv []Word, text string) {
 		return
 	}
 	deep := recursive(argv)
+	sure := readsOperands(argv[0].Text)
 	for _, w := range argv[1:] {
-		if !w.known() && !readsOperands(argv[0].Text) {
+		if !sure && (!w.known() || strings.Contains(st.abs(w.Text)[0], Unknown)) {
 			continue
 		}
 		if !w.flag() {

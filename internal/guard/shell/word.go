@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -11,7 +12,7 @@ type Word struct {
 	Text  string // literal text, Unknown for the parts that are not known
 	glob  string // Text as a pattern with backslash escapes, empty when it is none
 	under *tree  // the names of files below a directory
-	num   bool   // a number that the script computes; Text is a sample
+	done  bool   // glob is already expanded: it counts in quotes too
 }
 
 // tree names files by where they are.
@@ -108,7 +109,7 @@ func product(a, b [][]Word) [][]Word {
 	out := make([][]Word, 0, len(a)*len(b))
 	for _, x := range a {
 		for _, y := range b {
-			out = append(out, append(x[:len(x):len(x)], y...))
+			out = append(out, append(slices.Clip(x), y...))
 		}
 	}
 	return out
@@ -172,8 +173,17 @@ func (r *reader) doubleQuoted(st *state, d *syntax.DblQuoted, alts []part) []par
 	return alts
 }
 
+// expanded marks words whose wildcards the shell has replaced by names.
+func expanded(ws []Word) []Word {
+	out := slices.Clone(ws)
+	for i := range out {
+		out[i].done = out[i].glob != ""
+	}
+	return out
+}
+
 // digits is a number that the script computes.
-func digits() Word { return Word{Text: "0", glob: "*", num: true} }
+func digits() Word { return Word{Text: "0", glob: "*", done: true} }
 
 func addAll(alts []part, p part) []part {
 	out := make([]part, len(alts))
@@ -209,7 +219,7 @@ func addWords(alts []part, vals []Word, quoted bool) []part {
 // its wildcards count.
 func valuePart(v Word, quoted bool) part {
 	switch {
-	case v.num, v.glob != "" && !quoted:
+	case v.done, v.glob != "" && !quoted:
 		return part{text: v.Text, glob: v.glob, isGlob: true}
 	case quoted:
 		return part{text: v.Text, glob: escapeGlob(v.Text)}

@@ -80,7 +80,7 @@ func (r *reader) wrapped(st *state, w wrapper, argv []Word, prefix string, cmd C
 	if w.feeds {
 		args = r.fed(st, argv, args)
 	}
-	r.run(st, args, inner)
+	r.program(st, args, inner)
 	r.outer = r.outer[:len(r.outer)-1]
 	return true
 }
