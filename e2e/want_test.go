@@ -21,15 +21,17 @@ import (
 
 // want is what must be so when the client has ended. README.md describes it.
 type want struct {
-	Exit    int                 `yaml:"exit"`
-	Result  string              `yaml:"result"`
-	User    []string            `yaml:"user"`
-	Model   []told              `yaml:"model"`
-	Files   map[string]string   `yaml:"files"`
-	Absent  []string            `yaml:"absent"`
-	Dead    []string            `yaml:"dead"`
-	Fired   map[string]int      `yaml:"fired"`
-	Journal []map[string]string `yaml:"journal"`
+	Exit   int               `yaml:"exit"`
+	Result string            `yaml:"result"`
+	User   []string          `yaml:"user"`
+	Model  []told            `yaml:"model"`
+	Files  map[string]string `yaml:"files"`
+	Absent []string          `yaml:"absent"`
+	Dead   []string          `yaml:"dead"`
+	Fired  map[string]int    `yaml:"fired"`
+	// Cancelled are the events whose hook the host did not wait for.
+	Cancelled []string            `yaml:"cancelled"`
+	Journal   []map[string]string `yaml:"journal"`
 }
 
 // told is one text that the model was sent, or was not. Without a request it

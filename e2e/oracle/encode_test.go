@@ -25,7 +25,7 @@ func TestEncode(t *testing.T) {
 		"context":             {Context: []string{"x"}},
 		"notice":              {Notices: []string{"off"}},
 		"context and notices": {Context: []string{"x", "y"}, Notices: []string{"off", "on"}},
-		"long":                {Context: []string{strings.Repeat(strings.Repeat("ä", 99)+"\n", 200)}, Notices: []string{strings.Repeat("ä", 20_000)}},
+		"long":                {Context: []string{strings.Repeat(strings.Repeat("ä", 99)+"\n", 110)}, Notices: []string{strings.Repeat("ä", 20_000)}},
 	}
 	for name := range strings.FieldsSeq(events) {
 		e, ok := event.Lookup(name)
