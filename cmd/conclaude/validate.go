@@ -80,6 +80,7 @@ func validate(out, errs io.Writer, path string, asJSON bool) error {
 	if asJSON {
 		err = printJSON(out, file, c, broken)
 	} else {
+		err = nil // each problem is printed once
 		printReport(out, errs, c, broken)
 	}
 	if err == nil && broken != nil {
