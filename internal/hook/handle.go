@@ -95,8 +95,14 @@ func (r Report) handle(ctx context.Context, call Call, p *Payload) Report {
 	}
 	if section == nil {
 		r.Why = nothingFor(r.Event, found)
-	} else if r = r.about(call, p); !r.Agent.Inner {
-		r = r.commands(ctx, call, p, section)
+	} else {
+		r = r.about(call, p)
+		if guarded(r.Event.Name) {
+			r = r.guard(ctx, call, p, section)
+		}
+		if !r.Agent.Inner && r.Verdict.Block == "" {
+			r = r.commands(ctx, call, p, section)
+		}
 	}
 	if r.Event.Context == event.PathOutput {
 		r = r.worktree(ctx, call, p, section)
@@ -144,10 +150,7 @@ func (r Report) commands(ctx context.Context, call Call, p *Payload, section *co
 		key:    strings.Join([]string{p.String("session_id"), r.Agent.ID, r.Event.Name}, "\x00"),
 		prompt: p.String("prompt_id"), active: p.Bool("stop_hook_active"),
 	}
-	v := limit.apply(judge(r.Event, p, r.Outcomes, len(steps)), r.Outcomes)
-	v.Notices = append(r.Verdict.Notices, v.Notices...)
-	v.Context = append(r.Verdict.Context, v.Context...)
-	r.Verdict = v
+	r.Verdict = r.Verdict.and(limit.apply(judge(r.Event, p, r.Outcomes, len(steps)), r.Outcomes))
 	return r
 }
 

@@ -3,6 +3,7 @@ package hook
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -21,6 +22,19 @@ type Verdict struct {
 	Suppress   bool                       // the host is not to show what it was told
 	Permission permission                 // permissionDecision; the zero value decides nothing
 	Specific   map[string]json.RawMessage // further keys of hookSpecificOutput
+}
+
+// and adds a verdict that came later: texts follow, the stronger permission
+// wins, and of two values for one key the later one.
+func (v Verdict) and(later Verdict) Verdict {
+	later.Notices = append(v.Notices, later.Notices...)
+	later.Context = append(v.Context, later.Context...)
+	later.Permission = stronger(v.Permission, later.Permission)
+	if specific := maps.Clone(v.Specific); specific != nil {
+		maps.Copy(specific, later.Specific)
+		later.Specific = specific
+	}
+	return later
 }
 
 // judge makes the verdict of what the commands did.
