@@ -148,10 +148,10 @@ func (d *decoder) empty(n *yaml.Node, f *Field, path string) {
 func check(format, s string) string {
 	var err error
 	switch format {
-	case "name-glob":
+	case "name-glob", "text-glob":
 		err = glob.CheckName(s)
-	case "path-glob", "text-glob":
-		err = glob.CheckName(s)
+	case "path-glob":
+		err = glob.CheckPath(s)
 	case "permission":
 		err = checkPermission(s)
 	case "regex":

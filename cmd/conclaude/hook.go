@@ -78,8 +78,8 @@ func runHook(ctx context.Context, call hook.Call, std stdio) int {
 		call.Detach = detach(call)
 	}
 	report := hook.Handle(ctx, call)
-	if report.Why != "" && isTerminal(std.err) && len(report.Stdout) == 0 {
-		fmt.Fprintf(std.err, "conclaude %s: nothing ran: %s\n", call.Event, report.Why)
+	if isTerminal(std.err) { // a host reads a pipe; this is a person trying a hook
+		fmt.Fprintf(std.err, "conclaude %s: %s\n", call.Event, report.Summary())
 	}
 	_, _ = std.out.Write(report.Stdout) // the host may be gone; there is nobody to tell
 	_, _ = std.err.Write(report.Stderr)

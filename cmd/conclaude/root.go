@@ -25,6 +25,7 @@ Exit code 0 lets the event pass, 2 blocks it with the reason on stderr,
 			"conclaude validate                        check the configuration",
 			"conclaude test SubagentStop --agent coder try a hook without the host",
 			"conclaude events                          what hooks can run on",
+			"conclaude explain --command 'git push -f'  which rule decides a tool call",
 			"conclaude schema > schema.json            the JSON schema for editors",
 		),
 		Args:          cobra.NoArgs,
@@ -37,7 +38,7 @@ Exit code 0 lets the event pass, 2 blocks it with the reason on stderr,
 	root.SetOut(std.out)
 	root.SetErr(std.err)
 	root.SetVersionTemplate("conclaude {{.Version}}\n")
-	root.AddCommand(newValidate(std), newSchema(std), newTest(std), newEvents(std), newVersion(std))
+	root.AddCommand(newValidate(std), newSchema(std), newTest(std), newEvents(std), newExplain(std), newVisualize(std), newVersion(std))
 	return root
 }
 

@@ -174,7 +174,7 @@ func printAnswer(out io.Writer, r hook.Report) {
 	case hook.ExitError:
 		fmt.Fprintf(out, "the host: goes on (exit code 1): %s", r.Stderr)
 	default:
-		fmt.Fprintln(out, "the host: goes on (exit code 0)")
+		fmt.Fprintf(out, "the host: goes on (exit code 0)%s\n", r.Verdict.Decision())
 	}
 	if r.Exit == hook.ExitOK {
 		said := r.Said()

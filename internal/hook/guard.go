@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"time"
@@ -57,7 +58,7 @@ func (r *Report) permit(d guard.Decision) {
 }
 
 func decision(d map[string]string) map[string]json.RawMessage {
-	return map[string]json.RawMessage{"decision": json.RawMessage(encode(d))}
+	return map[string]json.RawMessage{"decision": bytes.TrimSpace(encode(d))}
 }
 
 // GuardRules are the rules of a section as the guard takes them.

@@ -54,6 +54,21 @@ type Report struct {
 	warnings []string
 }
 
+// Summary says in one line what happened, for a person who tries a hook.
+func (r Report) Summary() string {
+	what := "allowed"
+	switch {
+	case r.Exit == ExitBlock:
+		what = "blocked"
+	case r.Exit == ExitError:
+		what = "not answered"
+	}
+	if len(r.Outcomes) == 0 && r.Why != "" {
+		return fmt.Sprintf("%s; nothing ran: %s", what, r.Why)
+	}
+	return fmt.Sprintf("%s after %d command(s)", what, len(r.Outcomes))
+}
+
 // Handle answers a call. It always comes back by the deadline, and soon after
 // ctx ends.
 func Handle(ctx context.Context, call Call) Report {

@@ -37,6 +37,20 @@ func (v Verdict) and(later Verdict) Verdict {
 	return later
 }
 
+// Decision says in words what the answer decides about a permission; "" when
+// it decides nothing.
+func (v Verdict) Decision() string {
+	switch d := v.Permission; {
+	case d.Decision != "" && d.Reason != "":
+		return fmt.Sprintf(", permission: %s: %s", d.Decision, d.Reason)
+	case d.Decision != "":
+		return ", permission: " + d.Decision
+	case v.Specific["decision"] != nil:
+		return ", permission: " + string(v.Specific["decision"])
+	}
+	return ""
+}
+
 // judge makes the verdict of what the commands did.
 func judge(e *event.Event, p *Payload, outcomes []Outcome, planned int) Verdict {
 	var v Verdict
