@@ -169,15 +169,10 @@ func textGuard(r *guard.Rules, req guard.Request) bool {
 func TestBypassIsHard(t *testing.T) {
 	t.Parallel()
 	r := project(t)
-	caught := 0
 	for _, row := range lines(t, "bypass.txt") {
 		_, attempt, _ := strings.Cut(row, "\t")
 		if textGuard(r, request(r, attempt)) {
-			caught++
-			t.Logf("a guard of text refuses: %s", attempt)
+			t.Errorf("a guard of text refuses it too: %s", attempt)
 		}
-	}
-	if caught > 4 {
-		t.Errorf("a guard of text refuses %d rows", caught)
 	}
 }

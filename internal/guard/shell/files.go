@@ -124,17 +124,35 @@ func (r *reader) copyTo(st *state, a *args, src, dest Word, into bool) {
 
 // inDir is the name that a source gets in a directory.
 func inDir(dir, src Word, whole bool) Word {
-	name, glob := baseOf(src.Text), ""
+	name := baseOf(src.Text)
 	if whole {
 		name = src.Text
 	}
 	if src.under != nil {
-		name, glob = Unknown, ""
+		name = Unknown
 	}
+	base := Word{Text: name}
 	if src.glob != "" {
-		glob = join(escapeGlob(dir.Text), baseOf(src.glob))
+		base.glob = baseOf(src.glob)
 	}
-	return Word{Text: join(dir.Text, name), glob: glob}
+	return joinWords(dir, base)
+}
+
+// joinWords puts a relative name below a directory, wildcards of both kept.
+func joinWords(dir, w Word) Word {
+	out := Word{Text: join(dir.Text, w.Text)}
+	if dir.glob != "" || w.glob != "" {
+		out.glob = join(dir.pattern(), w.pattern())
+	}
+	return out
+}
+
+// pattern is the word as a pattern, also if it has no wildcards.
+func (w Word) pattern() string {
+	if w.glob == "" {
+		return escapeGlob(w.Text)
+	}
+	return w.glob
 }
 
 func baseOf(p string) string {
@@ -170,6 +188,9 @@ func (st *state) link(at, target Word) {
 	for _, p := range st.abs(at.Text) {
 		p = cleanDirs([]string{p})[0]
 		to := target.Text
+		if target.glob != "" {
+			to = Unknown
+		}
 		if !strings.HasPrefix(to, "/") {
 			to = join(p[:strings.LastIndexByte(p, '/')+1], to)
 		}

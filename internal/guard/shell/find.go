@@ -5,7 +5,7 @@ import "strings"
 // find reports what find does with the files that it finds.
 func (r *reader) find(st *state, argv []Word, text string) {
 	roots, name, exprs := findScope(argv[1:])
-	under := Word{Text: Unknown, under: &tree{strings.Join(roots, "\n"), name}}
+	under := Word{Text: Unknown, under: &tree{roots, name}}
 	for i := 0; i < len(exprs); i++ {
 		switch exprs[i].Text {
 		case "-delete":
@@ -43,17 +43,19 @@ func (r *reader) findExec(st *state, exprs []Word, i int, under Word) int {
 
 // findScope returns the directories that find starts from and the base name
 // pattern that every found file has, empty if the tests do not tell.
-func findScope(args []Word) (roots []string, name string, exprs []Word) {
+func findScope(args []Word) (roots, name string, exprs []Word) {
+	var dirs []string
 	for len(args) > 0 && (args[0].Text == "-L" || args[0].Text == "-P" || args[0].Text == "-H") {
 		args = args[1:]
 	}
 	for len(args) > 0 && !args[0].flag() && args[0].Text != "(" && args[0].Text != "!" {
-		roots = append(roots, args[0].Text)
+		dirs = append(dirs, args[0].Text+"\x00"+args[0].glob)
 		args = args[1:]
 	}
-	if len(roots) == 0 {
-		roots = []string{"."}
+	if len(dirs) == 0 {
+		dirs = []string{".\x00"}
 	}
+	roots = strings.Join(dirs, "\n")
 	for i, w := range args {
 		switch w.Text {
 		case "-o", "-or", "!", "-not", ",":

@@ -46,8 +46,14 @@ func (r *reader) printed(st *state, argv []Word, s *syntax.Stmt) *input {
 	name, args := argv[0].Text, argv[1:]
 	switch name {
 	case "echo":
+		if in := names(args); in != nil {
+			return in
+		}
 		return echo(args)
 	case "printf":
+		if in := names(args); in != nil {
+			return in
+		}
 		return printf(args)
 	case "pwd":
 		return &input{words: words(st.dirs)}
@@ -65,7 +71,7 @@ func (r *reader) printed(st *state, argv []Word, s *syntax.Stmt) *input {
 		return mktemp(args)
 	case "find":
 		roots, pattern, _ := findScope(args)
-		return &input{words: []Word{{Text: Unknown, under: &tree{strings.Join(roots, "\n"), pattern}}}}
+		return &input{words: []Word{{Text: Unknown, under: &tree{roots, pattern}}}}
 	case "ls":
 		return list(args)
 	case "date", "nproc", "id", "wc":
@@ -74,6 +80,17 @@ func (r *reader) printed(st *state, argv []Word, s *syntax.Stmt) *input {
 		}
 	case "git":
 		return r.gitPrints(st, args)
+	}
+	return nil
+}
+
+// names returns the arguments as names if the shell replaces some of them by
+// names of files; else nil.
+func names(args []Word) *input {
+	for _, a := range args {
+		if a.glob != "" || a.under != nil {
+			return &input{words: expanded(args)}
+		}
 	}
 	return nil
 }

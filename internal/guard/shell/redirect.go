@@ -92,10 +92,8 @@ func (r *reader) effect(st *state, kind Kind, w Word, command string, e Effect) 
 func (r *reader) effectUnder(st *state, t *tree, e Effect) {
 	e.Tree, e.Name = true, t.name
 	for root := range strings.SplitSeq(t.roots, "\n") {
-		for _, p := range st.abs(root) {
-			e.Path = p
-			r.out.Effects = append(r.out.Effects, e)
-		}
+		text, glob, _ := strings.Cut(root, "\x00")
+		r.effect(st, e.Kind, Word{Text: text, glob: glob}, e.Command, e)
 	}
 }
 

@@ -151,7 +151,7 @@ func curl(r *reader, st *state, a *args) {
 		dir = d[0].Text
 	}
 	for _, w := range a.values("o", "output", "D", "dump-header", "c", "cookie-jar") {
-		r.effect(st, Write, Word{Text: join(dir, w.Text)}, a.text, Effect{})
+		r.effect(st, Write, joinWords(lit(dir), w), a.text, Effect{})
 	}
 	if a.has("O", "remote-name", "remote-name-all") {
 		r.downloads(st, a, dir)
@@ -202,7 +202,7 @@ func tar(r *reader, st *state, a *args) {
 			return
 		}
 		for _, w := range a.rest {
-			r.effect(st, Write, lit(join(dir.Text, w.Text)), a.text, Effect{Tree: true})
+			r.effect(st, Write, joinWords(dir, w), a.text, Effect{Tree: true})
 		}
 		if len(a.rest) == 0 {
 			r.effect(st, Write, dir, a.text, Effect{Tree: true, Maybe: true})

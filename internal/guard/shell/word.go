@@ -17,7 +17,7 @@ type Word struct {
 
 // tree names files by where they are.
 type tree struct {
-	roots string // newline separated, as written
+	roots string // words with newlines between, each its text and its pattern with a NUL between
 	name  string // base name pattern, empty for all
 }
 

@@ -152,7 +152,11 @@ func (r *reader) fed(st *state, argv, args []Word) []Word {
 			out = append(out, more...)
 		case strings.Contains(a.Text, place):
 			for _, m := range more {
-				out = append(out, Word{Text: strings.ReplaceAll(a.Text, place, m.Text), under: m.under})
+				w := Word{Text: strings.ReplaceAll(a.Text, place, m.Text), under: m.under}
+				if m.glob != "" {
+					w.glob = strings.ReplaceAll(escapeGlob(a.Text), place, m.glob)
+				}
+				out = append(out, w)
 			}
 		default:
 			out = append(out, a)
