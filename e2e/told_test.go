@@ -20,7 +20,7 @@ import (
 var fromHook = regexp.MustCompile(`(?m)^\w+(:\w+)? hook (feedback|additional context|success|error|blocking error)`)
 
 // ownWords is where the client goes on with words of its own in the same text.
-var ownWords = regexp.MustCompile(`\n\n(# Environment\n|Today's date is )`)
+var ownWords = regexp.MustCompile(`\n\n(# Environment\n|Today's date is |The following deferred tools are )`)
 
 // hookTexts cuts out what came from hooks, labels included.
 func hookTexts(told []string) []string {
