@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -64,8 +65,21 @@ func readInside(dir, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !utf8.Valid(data[:max(0, len(data)-utf8.UTFMax)]) {
+	if len(data) == maxReference {
+		data = wholeRunes(data)
+	}
+	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
 		return "", fmt.Errorf("not text: %w", os.ErrInvalid)
 	}
-	return strings.TrimSpace(strings.ToValidUTF8(string(data), "")), nil
+	return strings.TrimSpace(string(data)), nil
+}
+
+// wholeRunes leaves out a character that is cut at the end.
+func wholeRunes(data []byte) []byte {
+	for i := 1; i < utf8.UTFMax && i < len(data); i++ {
+		if start := len(data) - i; utf8.RuneStart(data[start]) && !utf8.FullRune(data[start:]) {
+			return data[:start]
+		}
+	}
+	return data
 }
