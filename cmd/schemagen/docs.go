@@ -154,8 +154,9 @@ const eventNotes = `## Notes
 - **ConfigChange**: the host does not let policy_settings be refused.
 - **StopFailure**: the host does not wait for its hooks, and in print mode ends at once. Its commands run on their own, in a
   process that the call leaves behind and that ends with them; what they say is in the journal only.
-- **PermissionRequest**: without a rule nothing is said, and the host asks the user.
-- **PreCompact**: what a passing command shows becomes instructions for the summary.
+- **PermissionRequest**: without a rule nothing is said, and the host asks the user. A refusal is a decision in JSON.
+- **PreCompact, PostCompact**: the host reads no JSON there but a block, so all there is to say is plain text: instructions
+  for the summary, or words to the user that the model gets with the next prompt.
 - **SubagentStart**: the section ` + "`skillStart`" + ` of older versions means the same.
 - **WorktreeCreate**: the hook replaces the host's own way. ` + "`command`" + ` prints the path in its last line; without one, git makes
   ` + "`.claude/worktrees/NAME`" + ` on the branch ` + "`worktree-NAME`" + `. Any failure is exit code 1, and the host makes no worktree.

@@ -33,6 +33,7 @@ const (
 	ToModel    Way = "additionalContext" // hookSpecificOutput.additionalContext: the model reads it
 	PlainText  Way = "stdout"            // the bare text on stdout is taken by the host
 	PathOutput Way = "path"              // stdout is one path and nothing else
+	ByDecision Way = "decision"          // hookSpecificOutput.decision: a refusal
 )
 
 // Var is a CONCLAUDE_ variable of an event's own field.
@@ -54,9 +55,12 @@ type Event struct {
 	Policy  Policy // what a failure does unless onFailure says otherwise
 	Effect  string // what a block does; "" for an event that can't block
 	NoBlock string // FIELD=VALUE of the payload for which the host ignores a block
+	Refusal Way    // how a block gets out; "" is exit code 2 with the reason on stderr
 
 	Context Way  // how the text of a passing command gets out
 	Output  bool // the host knows a hookSpecificOutput for the event
+	Scripts bool // the host takes additionalContext of a script, although Context is another way
+	Decides bool // the host takes a permissionDecision
 
 	PlainContext bool     // the host gives the model the plain stdout of a hook
 	Log          []string // payload fields for the journal, also when nothing runs
@@ -101,6 +105,10 @@ func (e *Event) Deadline() time.Duration {
 
 // Variables lists the variables of the event's own fields.
 func (e *Event) Variables() []Var { return slices.Concat(e.Vars, e.More) }
+
+// PlainOnly reports whether the host reads no JSON but a block: what there is to
+// say is said in plain text.
+func (e *Event) PlainOnly() bool { return e.Context == PlainText }
 
 // Reader says who reads what a passing command shows.
 func (e *Event) Reader() string {

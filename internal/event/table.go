@@ -84,12 +84,12 @@ var table = [...]Event{
 	},
 	{
 		Name: "PreToolUse", Aliases: []string{"pre-tool"}, Subject: "tool_name", Policy: Exit2,
-		Effect: "the tool does not run, the model is told", Context: ToModel, Output: true,
+		Effect: "the tool does not run, the model is told", Context: ToModel, Output: true, Decides: true,
 		Vars:   toolVars,
 		Sample: `{"tool_name":"Bash","tool_input":{"command":"echo hi","description":"say hi"},"tool_use_id":"toolu_test"}`,
 	},
 	{
-		Name: "PermissionRequest", Subject: "tool_name", Policy: Exit2, Effect: "the request is denied", Output: true,
+		Name: "PermissionRequest", Subject: "tool_name", Policy: Exit2, Effect: "the request is denied", Refusal: ByDecision, Output: true,
 		Vars:   toolVars,
 		Log:    []string{"tool_name", "tool_input"},
 		Sample: `{"tool_name":"Bash","tool_input":{"command":"touch x","description":"x"}}`,
@@ -118,7 +118,7 @@ var table = [...]Event{
 		Sample: `{"tool_calls":[{"tool_name":"Bash","tool_input":{"command":"echo hi"},"tool_use_id":"toolu_test","tool_response":"hi"}]}`,
 	},
 	{
-		Name: "Notification", Subject: "notification_type", Policy: Warn,
+		Name: "Notification", Subject: "notification_type", Policy: Warn, Output: true, Scripts: true,
 		Vars: []Var{
 			{"NOTIFICATION_MESSAGE", "message"},
 			{"NOTIFICATION_TITLE", "title"},
@@ -128,7 +128,7 @@ var table = [...]Event{
 		Sample: `{"message":"Claude needs your permission","notification_type":"permission_prompt"}`,
 	},
 	{
-		Name: "MessageDisplay", Policy: Warn,
+		Name: "MessageDisplay", Policy: Warn, Output: true,
 		Vars: []Var{
 			{"MESSAGE_ID", "message_id"},
 			{"TURN_ID", "turn_id"},
@@ -141,7 +141,7 @@ var table = [...]Event{
 	{
 		// additionalContext would make the turn go on, so what a passing gate
 		// has to say goes to the user.
-		Name: "Stop", Policy: Block, Effect: "the turn goes on", Blocks: 8,
+		Name: "Stop", Policy: Block, Effect: "the turn goes on", Blocks: 8, Output: true, Scripts: true,
 		Vars:   stopVars,
 		Sample: `{"stop_hook_active":false,"last_assistant_message":"Done.","background_tasks":[],"session_crons":[]}`,
 	},
@@ -162,6 +162,7 @@ var table = [...]Event{
 	},
 	{
 		Name: "SubagentStop", Subject: AgentName, Policy: Warn, Effect: "the subagent goes on", RunAll: true, Blocks: 8,
+		Output: true, Scripts: true,
 		Vars:   stopVars,
 		Sample: `{"stop_hook_active":false,"last_assistant_message":"Done.","background_tasks":[],"session_crons":[]}`,
 	},
@@ -190,12 +191,12 @@ var table = [...]Event{
 		Sample:       `{"trigger":"manual","custom_instructions":null}`,
 	},
 	{
-		Name: "PostCompact", Subject: "trigger", Policy: Warn,
+		Name: "PostCompact", Subject: "trigger", Policy: Warn, Context: PlainText,
 		Vars:   []Var{{"COMPACT_TRIGGER", "trigger"}, {"COMPACT_SUMMARY", "compact_summary"}},
 		Sample: `{"trigger":"manual","compact_summary":"<summary>what was said</summary>"}`,
 	},
 	{
-		Name: "PreModelSwitch", Subject: "to_model", Policy: Exit2, Effect: "the model is not switched", Output: true,
+		Name: "PreModelSwitch", Subject: "to_model", Policy: Exit2, Effect: "the model is not switched", Output: true, Decides: true,
 		Timeout: 30 * time.Second, Vars: modelVars,
 		Sample: `{"from_model":"claude-opus-5-5","to_model":"claude-sonnet-5-5","requested_model":"sonnet","source":"command","context_tokens":120}`,
 	},

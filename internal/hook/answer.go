@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"slices"
 	"strings"
 
 	"conclaude/internal/event"
@@ -34,26 +35,42 @@ type reply struct {
 
 // Encode puts a verdict into the host's protocol for the event.
 func Encode(e *event.Event, v Verdict) Answer {
-	if v.Block != "" {
-		return Answer{Exit: ExitBlock, Stderr: line(fit(append([]string{v.Block}, v.Notices...)...))}
-	}
-	if v.Path != "" {
-		return Answer{Stdout: line(v.Path)}
-	}
-	text := fit(v.Context...)
 	switch {
-	case text == "" || e.Context == event.ToModel:
-	case e.Context == event.PlainText:
-		return Answer{Stdout: line(text)}
-	default:
-		v.Notices = append([]string{text}, v.Notices...)
-		text = ""
+	case v.Block != "":
+		return refuse(e, v)
+	case v.Path != "":
+		return Answer{Stdout: line(v.Path)}
+	case e.PlainOnly():
+		return Answer{Stdout: plainLines(fit(slices.Concat(v.Context, v.Notices)...))}
+	case e.Context == event.ToUser:
+		v.Notices, v.Context = slices.Concat(v.Context, v.Notices), nil
 	}
-	r := reply{SuppressOutput: v.Suppress, SystemMessage: fit(v.Notices...), HookSpecificOutput: specific(e, v, text)}
+	context := fit(slices.Concat(v.Context, v.Additional)...)
+	r := reply{SuppressOutput: v.Suppress, SystemMessage: fit(v.Notices...), HookSpecificOutput: specific(e, v, context)}
 	if v.Stop != nil {
 		r.Continue, r.StopReason = new(false), *v.Stop
 	}
 	return Answer{Stdout: marshal(r)}
+}
+
+// refuse says a block in the way that the event has for it.
+func refuse(e *event.Event, v Verdict) Answer {
+	if e.Refusal != event.ByDecision {
+		return Answer{Exit: ExitBlock, Stderr: line(fit(append([]string{v.Block}, v.Notices...)...))}
+	}
+	v.Specific = decision(map[string]string{"behavior": "deny", "message": fit(v.Block)})
+	return Answer{Stdout: marshal(reply{SystemMessage: fit(v.Notices...), HookSpecificOutput: specific(e, v, "")})}
+}
+
+// plainLines is plain text on stdout, which must not look like JSON.
+func plainLines(text string) []byte {
+	switch {
+	case text == "":
+		return nil
+	case strings.HasPrefix(strings.TrimSpace(text), "{"):
+		text = "Output:\n" + text
+	}
+	return line(text)
 }
 
 // specific is hookSpecificOutput, nil when there is nothing to say in it. The

@@ -242,5 +242,8 @@ func deadline(call Call, c *config.Config, s *config.Section, e *event.Event) ti
 	if call.Deadline > 0 {
 		return call.Deadline
 	}
+	if c == nil {
+		return e.Deadline()
+	}
 	return s.Deadline.Or(c.Deadline.Or(e.Deadline()))
 }

@@ -86,7 +86,11 @@ func (a *hostAnswer) readSpecific(e *event.Event, raw json.RawMessage, r *fieldR
 	}
 	a.context = s.text("additionalContext")
 	a.permission = permission{s.text("permissionDecision"), s.text("permissionDecisionReason")}
-	if d := a.permission.Decision; d != "" && !slices.Contains(ladder, d) {
+	switch d := a.permission.Decision; {
+	case d != "" && !e.Decides:
+		s.fail("permissionDecision", "the host has none for "+e.Name)
+		a.permission = permission{}
+	case d != "" && !slices.Contains(ladder, d):
 		s.fail("permissionDecision", "wanted "+strings.Join(ladder, ", ")+", found "+d)
 		a.permission = permission{}
 	}
@@ -96,7 +100,7 @@ func (a *hostAnswer) readSpecific(e *event.Event, raw json.RawMessage, r *fieldR
 	for _, key := range []string{"hookEventName", "additionalContext", "permissionDecision", "permissionDecisionReason"} {
 		delete(fields, key)
 	}
-	a.specific = fields
+	a.specific = s.wellFormed()
 	r.errs = append(r.errs, s.errs...)
 }
 
@@ -166,10 +170,10 @@ func (v *Verdict) judgeHook(e *event.Event, o *Outcome, ignoreBlock bool) {
 	}
 	switch {
 	case isJSON:
-		v.merge(answer, ignoreBlock)
-	case o.Result.Status == exec.Failed && o.Result.Code == 2:
+		v.merge(e, answer, ignoreBlock)
+	case o.Result.Status == exec.Failed && o.Result.Code == 2 && e.CanBlock() && !ignoreBlock:
 		text := o.Result.Stderr.Text(exec.Limit{Chars: answerBudget}).Body
-		v.merge(hostAnswer{blocks: e.CanBlock(), block: orDefault(text, label(o)+": no stderr output")}, ignoreBlock)
+		v.merge(e, hostAnswer{blocks: true, block: orDefault(text, label(o)+": no stderr output")}, false)
 	case o.Failed():
 		v.Notices = append(v.Notices, failure(o, commandBudget))
 	case e.PlainContext:
@@ -179,21 +183,24 @@ func (v *Verdict) judgeHook(e *event.Event, o *Outcome, ignoreBlock bool) {
 
 // merge adds an answer: a block beats everything, deny beats ask beats allow,
 // texts are joined in their order, and the first continue: false wins.
-func (v *Verdict) merge(a hostAnswer, ignoreBlock bool) {
-	if a.blocks && !ignoreBlock {
+func (v *Verdict) merge(e *event.Event, a hostAnswer, ignoreBlock bool) {
+	switch {
+	case !a.blocks:
+	case e.CanBlock() && !ignoreBlock:
 		v.Block = strings.Join(appendText(appendText(nil, v.Block), a.block), "\n")
+	default:
+		v.Notices = append(v.Notices, fmt.Sprintf("the host does not let this %s be blocked: %s", e.Name, a.block))
 	}
 	if v.Stop == nil {
 		v.Stop = a.stop
 	}
 	v.Suppress = v.Suppress || a.suppress
-	v.Context = appendText(v.Context, a.context)
+	if e.Scripts {
+		v.Additional = appendText(v.Additional, a.context)
+	} else {
+		v.Context = appendText(v.Context, a.context)
+	}
 	v.Notices = appendText(v.Notices, a.notice)
 	v.Permission = stronger(v.Permission, a.permission)
-	for key, value := range a.specific {
-		if v.Specific == nil {
-			v.Specific = map[string]json.RawMessage{}
-		}
-		v.Specific[key] = value
-	}
+	v.Specific = mergeSpecific(v.Specific, a.specific)
 }

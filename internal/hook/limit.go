@@ -124,13 +124,13 @@ func (l *limiter) round(v Verdict) Verdict {
 	return v
 }
 
-// fingerprint tells one failure from another: which commands failed, how, and
+// fingerprint tells one failure from another: which commands may have failed, how, and
 // what they printed, but for what differs from run to run.
 func fingerprint(outcomes []Outcome) string {
 	hash := sha256.New()
 	for i := range outcomes {
 		o := &outcomes[i]
-		if !o.Failed() {
+		if !o.Failed() && o.Output != "hook" { // a script's answer may block whatever its exit code
 			continue
 		}
 		fmt.Fprintf(hash, "%s\x00%v %d %s\x00", o.Run, o.Result.Status, o.Result.Code, o.Result.Signal)

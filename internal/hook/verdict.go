@@ -3,7 +3,6 @@ package hook
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -15,7 +14,10 @@ import (
 type Verdict struct {
 	Block   string   // why the event is blocked, for the agent; "" lets it pass
 	Context []string // for the model, where the event has a way to it
-	Notices []string // for the user
+	// Additional is context that scripts of the host give as such: it goes to
+	// the model even where that makes the turn go on.
+	Additional []string
+	Notices    []string // for the user
 
 	Path       string                     // the worktree, for WorktreeCreate
 	Stop       *string                    // continue: false, with its reason; nil goes on
@@ -25,15 +27,12 @@ type Verdict struct {
 }
 
 // and adds a verdict that came later: texts follow, the stronger permission
-// wins, and of two values for one key the later one.
+// wins, and of two values for one key the later one, but for refusals.
 func (v Verdict) and(later Verdict) Verdict {
 	later.Notices = append(v.Notices, later.Notices...)
 	later.Context = append(v.Context, later.Context...)
 	later.Permission = stronger(v.Permission, later.Permission)
-	if specific := maps.Clone(v.Specific); specific != nil {
-		maps.Copy(specific, later.Specific)
-		later.Specific = specific
-	}
+	later.Specific = mergeSpecific(v.Specific, later.Specific)
 	return later
 }
 

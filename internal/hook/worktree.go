@@ -35,6 +35,16 @@ func (r Report) worktree(ctx context.Context, call Call, p *Payload, s *config.S
 	if r.Verdict.Block != "" || r.Exit == ExitError {
 		return r
 	}
+	ctx, stop, err := prepare(ctx, call)
+	defer stop()
+	if err != nil {
+		r.warnings = append(r.warnings, err.Error())
+	}
+	if s == nil {
+		s = &config.Section{}
+	}
+	ctx, cancel := context.WithDeadlineCause(ctx, call.Start.Add(deadline(call, r.Config, s, r.Event)), ErrDeadline)
+	defer cancel()
 	path, err := makeWorktree(ctx, call, p, r.Config, s)
 	if err != nil {
 		r.Answer = Answer{Exit: ExitError, Stderr: line(fmt.Sprintf("conclaude %s: %v", r.Event.Name, err))}
@@ -52,7 +62,7 @@ func makeWorktree(ctx context.Context, call Call, p *Payload, c *config.Config, 
 		return "", fmt.Errorf("worktree name %q: wanted letters, digits, dots, dashes and underscores", name)
 	}
 	script, dir, timeout := gitWorktree, workingDir(call, p), worktreeTimeout
-	if s != nil && s.Command != "" {
+	if s.Command != "" {
 		script, dir, timeout = s.Command, c.Dir, s.Timeout.Or(worktreeTimeout)
 	}
 	env := append(call.Environ, depthVar+"=1", prefix+"WORKTREE_NAME="+name, prefix+"HOOK_EVENT=WorktreeCreate",
