@@ -42,9 +42,9 @@ func Parse(file string, data []byte) (*Config, error) {
 		return nil, &Error{[]Problem{*problem}}
 	}
 	c := &Config{File: file, Dir: filepath.Dir(file)}
-	d := &decoder{file: file, types: map[reflect.Type][]Field{}}
+	d := &decoder{file: file, types: map[reflect.Type]*structure{}}
 	if root != nil {
-		d.value(root, reflect.ValueOf(c).Elem(), &Field{}, "")
+		d.value(root, reflect.ValueOf(c).Elem(), &Field{}, nil)
 	}
 	if len(d.problems) > 0 {
 		sortProblems(d.problems)

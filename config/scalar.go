@@ -20,22 +20,22 @@ import (
 const DurationPattern = `^(([1-9]|[1-9][0-9]|[1-9][0-9][0-9]|[12][0-9][0-9][0-9]|3[0-5][0-9][0-9]|3600)s|([1-9]|[1-5][0-9]|60)m|([1-9]|[1-5][0-9])m([1-9]|[1-5][0-9])s|1h)$`
 
 // scalar decodes a single value: text, true or false, or a number.
-func (d *decoder) scalar(n *yaml.Node, v reflect.Value, f *Field, path string) {
+func (d *decoder) scalar(n *yaml.Node, v reflect.Value, f *Field, at *trail) {
 	if n.Kind != yaml.ScalarNode {
-		d.problem(n, path, fmt.Sprintf("wanted %s, found %s", wanted(v.Kind()), describe(n)))
+		d.problem(n, at, fmt.Sprintf("wanted %s, found %s", wanted(v.Kind()), describe(n)))
 		return
 	}
 	switch tag := n.ShortTag(); v.Kind() {
 	case reflect.Bool:
 		if tag != "!!bool" {
-			d.problem(n, path, fmt.Sprintf("wanted true or false without quotes, found %s", describe(n)))
+			d.problem(n, at, fmt.Sprintf("wanted true or false without quotes, found %s", describe(n)))
 			return
 		}
 		v.SetBool(strings.EqualFold(n.Value, "true"))
 	case reflect.Int:
-		d.number(n, v, f, path)
+		d.number(n, v, f, at)
 	default:
-		d.text(n, v, f, path)
+		d.text(n, v, f, at)
 	}
 }
 
@@ -49,19 +49,19 @@ func wanted(k reflect.Kind) string {
 	return "text"
 }
 
-func (d *decoder) number(n *yaml.Node, v reflect.Value, f *Field, path string) {
+func (d *decoder) number(n *yaml.Node, v reflect.Value, f *Field, at *trail) {
 	i, err := strconv.Atoi(n.Value)
 	if err != nil || n.ShortTag() != "!!int" {
-		d.problem(n, path, fmt.Sprintf("wanted a number from %d to %d, found %s", f.Min, f.Max, describe(n)))
+		d.problem(n, at, fmt.Sprintf("wanted a number from %d to %d, found %s", f.Min, f.Max, describe(n)))
 		return
 	}
 	if i < f.Min || i > f.Max {
-		d.problem(n, path, fmt.Sprintf("wanted %d to %d, found %d", f.Min, f.Max, i))
+		d.problem(n, at, fmt.Sprintf("wanted %d to %d, found %d", f.Min, f.Max, i))
 	}
 	v.SetInt(int64(i))
 }
 
-func (d *decoder) duration(n *yaml.Node, v reflect.Value, f *Field, path string) {
+func (d *decoder) duration(n *yaml.Node, v reflect.Value, f *Field, at *trail) {
 	seconds, err := strconv.Atoi(n.Value)
 	length := time.Duration(seconds) * time.Second
 	ok := n.Kind == yaml.ScalarNode && err == nil && n.ShortTag() == "!!int" && seconds >= f.Min && seconds <= f.Max
@@ -69,7 +69,7 @@ func (d *decoder) duration(n *yaml.Node, v reflect.Value, f *Field, path string)
 		length, ok = parseDuration(n.Value)
 	}
 	if !ok {
-		d.problem(n, path, fmt.Sprintf("wanted %d to %d seconds, or a duration like 90s, 5m or 1h, found %s", f.Min, f.Max, describe(n)))
+		d.problem(n, at, fmt.Sprintf("wanted %d to %d seconds, or a duration like 90s, 5m or 1h, found %s", f.Min, f.Max, describe(n)))
 		return
 	}
 	v.Set(reflect.ValueOf(new(Duration(length))))
@@ -102,9 +102,9 @@ func counted(s, unit string, most int) (int, bool) {
 }
 
 // text takes any plain value for text: run: true is the command true.
-func (d *decoder) text(n *yaml.Node, v reflect.Value, f *Field, path string) {
+func (d *decoder) text(n *yaml.Node, v reflect.Value, f *Field, at *trail) {
 	if strings.HasPrefix(n.Tag, "!") && !strings.HasPrefix(n.Tag, "!!") || n.ShortTag() == "!!binary" {
-		d.problem(n, path, fmt.Sprintf("wanted text, found the tag %s; tags have no meaning here", n.Tag))
+		d.problem(n, at, fmt.Sprintf("wanted text, found the tag %s; tags have no meaning here", n.Tag))
 		return
 	}
 	v.SetString(n.Value)
@@ -113,13 +113,13 @@ func (d *decoder) text(n *yaml.Node, v reflect.Value, f *Field, path string) {
 		if s := suggestion(n.Value, f.Enum); s != "" {
 			message = fmt.Sprintf("%s (%s)", message, s)
 		}
-		d.problem(n, path, message)
+		d.problem(n, at, message)
 	}
 	if problem := check(f.Format, n.Value); problem != "" {
-		d.problem(n, path, problem)
+		d.problem(n, at, problem)
 	}
 	if f.Required && strings.TrimSpace(n.Value) == "" {
-		d.empty(n, f, path)
+		d.empty(n, f, at)
 	}
 }
 
@@ -136,12 +136,12 @@ func spellings(enum []string) string {
 
 // empty tells what an empty required text means. Older versions took an empty
 // script for nothing to do, so that one is only a warning.
-func (d *decoder) empty(n *yaml.Node, f *Field, path string) {
+func (d *decoder) empty(n *yaml.Node, f *Field, at *trail) {
 	if f.Key == "run" {
-		d.warn(n, path, "empty, so nothing runs")
+		d.warn(n, at, "empty, so nothing runs")
 		return
 	}
-	d.problem(n, path, "empty, but required")
+	d.problem(n, at, "empty, but required")
 }
 
 // check tells what is wrong with a text of the format; "" when nothing is.
@@ -225,15 +225,4 @@ func validVariable(s string) bool {
 		}
 	}
 	return s != ""
-}
-
-// join extends the path of a key.
-func join(path, key string) string {
-	switch {
-	case !validVariable(key):
-		return fmt.Sprintf("%s[%q]", path, key)
-	case path == "":
-		return key
-	}
-	return path + "." + key
 }

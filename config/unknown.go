@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"reflect"
-	"strings"
 
 	"gopkg.in/yaml.v3"
 
@@ -35,9 +34,9 @@ func legacyKeys() map[string]legacy {
 
 // unknown deals with a key that the place does not have: one of an older
 // version, one of another event, or a typo.
-func (d *decoder) unknown(v reflect.Value, fields []Field, key string, kn, vn *yaml.Node, path string) {
-	at := join(path, key)
-	if old, ok := legacyKeys()[at]; ok {
+func (d *decoder) unknown(v reflect.Value, fields []Field, key string, kn, vn *yaml.Node, at *trail) {
+	place, at := at, at.key(key)
+	if old, ok := legacyKeys()[at.String()]; ok {
 		d.legacy(v, fields, old, kn, vn, at)
 		return
 	}
@@ -47,7 +46,7 @@ func (d *decoder) unknown(v reflect.Value, fields []Field, key string, kn, vn *y
 	}
 	for i := range fields {
 		if fields[i].Key == key {
-			d.problem(kn, at, fmt.Sprintf("not a key of %s, only of %s", d.place(path), owner(&fields[i])))
+			d.problem(kn, at, fmt.Sprintf("not a key of %s, only of %s", d.place(place), owner(&fields[i])))
 			return
 		}
 	}
@@ -60,14 +59,13 @@ func (d *decoder) unknown(v reflect.Value, fields []Field, key string, kn, vn *y
 }
 
 // legacy reads a key of an older version as the one that replaced it.
-func (d *decoder) legacy(v reflect.Value, fields []Field, old legacy, kn, vn *yaml.Node, at string) {
+func (d *decoder) legacy(v reflect.Value, fields []Field, old legacy, kn, vn *yaml.Node, at *trail) {
 	if old.key == "" {
 		d.problem(kn, at, fmt.Sprintf("this key of an older version is gone; use %s", old.instead))
 		return
 	}
 	d.warn(kn, at, fmt.Sprintf("this key of an older version still works; write %s", old.instead))
-	path := at[:strings.LastIndex("."+at, ".")]
-	d.entry(v, fields, old.key, kn, vn, strings.TrimSuffix(path, "."))
+	d.entry(v, fields, old.key, kn, vn, at.up)
 	if s, ok := reflect.TypeAssert[*Section](v.Addr()); ok && old.key == "maxRounds" {
 		s.Infinite = true
 	}
@@ -89,9 +87,9 @@ func (d *decoder) known(v reflect.Value, fields []Field) []string {
 	return keys
 }
 
-func (d *decoder) place(path string) string {
+func (d *decoder) place(at *trail) string {
 	if d.event == nil {
-		return path
+		return at.String()
 	}
 	return d.event.Key()
 }

@@ -2,33 +2,34 @@ package glob
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/gobwas/glob"
 )
 
-// Name is a compiled name pattern. The zero value matches only the empty
-// string. It is safe for concurrent use.
+// Name is a compiled name pattern. It is safe for concurrent use.
 type Name struct {
 	pattern string
-	literal string        // what a pattern without special characters matches
-	engine  *glob.Pattern // nil for literals and for "*"
-	all     bool
+	prefix  string                        // what every match begins with
+	literal bool                          // prefix is all of it
+	engine  func() (*glob.Pattern, error) // built when a name gets past the prefix
 }
 
 // CompileName compiles a name pattern. The error is a *SyntaxError.
 func CompileName(pattern string) (*Name, error) {
-	if pattern == "*" {
-		return &Name{pattern: pattern, all: true}, nil
+	end := strings.IndexAny(pattern, special)
+	if end < 0 && utf8.ValidString(pattern) {
+		return &Name{pattern: pattern, prefix: pattern, literal: true}, nil
 	}
-	if !strings.ContainsAny(pattern, special) && utf8.ValidString(pattern) {
-		return &Name{pattern: pattern, literal: pattern}, nil
-	}
-	engine, err := compile(pattern)
-	if err != nil {
+	if err := CheckName(pattern); err != nil {
 		return nil, err
 	}
-	return &Name{pattern: pattern, engine: engine}, nil
+	return &Name{
+		pattern: pattern,
+		prefix:  pattern[:end],
+		engine:  sync.OnceValues(func() (*glob.Pattern, error) { return compile(pattern) }),
+	}, nil
 }
 
 // CheckName reports whether CompileName would accept pattern, without the cost
@@ -41,12 +42,15 @@ func CheckName(pattern string) error {
 // Match reports whether the whole of name is what the pattern describes.
 func (n *Name) Match(name string) bool {
 	switch {
-	case n.all:
+	case n.literal:
+		return name == n.prefix
+	case n.pattern == "*":
 		return true
-	case n.engine == nil:
-		return name == n.literal
+	case !strings.HasPrefix(name, n.prefix):
+		return false
 	}
-	return n.engine.Match(name)
+	engine, err := n.engine()
+	return err == nil && engine.Match(name) // what CheckName accepts compiles
 }
 
 // String returns the pattern as it was written.

@@ -77,7 +77,7 @@ func TestNameSyntaxErrors(t *testing.T) {
 }
 
 // FuzzName: an escaped pattern matches its own text and nothing else, and what
-// CheckName accepts compiles.
+// CompileName accepts the engine takes.
 func FuzzName(f *testing.F) {
 	for _, seed := range []string{"coder", "test*", "[a-z]", "{a,b}", `\`, "a}b]", "é?"} {
 		f.Add(seed, "coder")
