@@ -46,13 +46,13 @@ func (r Report) guard(ctx context.Context, call Call, p *Payload, s *config.Sect
 	return r
 }
 
-// permit answers a permission request: only this really approves or refuses it.
+// permit answers a permission request.
 func (r *Report) permit(d guard.Decision) {
 	switch d.Action {
 	case guard.Allow:
 		r.Verdict.Specific = decision(map[string]string{"behavior": "allow"})
 	case guard.Deny:
-		r.Verdict.Specific = decision(map[string]string{"behavior": "deny", "message": d.Reason})
+		r.Verdict.Block = d.Reason
 	case guard.None, guard.Warn, guard.Ask:
 	}
 }

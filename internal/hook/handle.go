@@ -105,9 +105,7 @@ func (r Report) handle(ctx context.Context, call Call, p *Payload) Report {
 	r.Config = found.config
 	r.warnings = append(r.warnings, found.warnings...)
 	section := found.config.Section(r.Event)
-	if section != nil || !found.stale {
-		r.Verdict.Notices = found.notices
-	}
+	r.Verdict.Notices = found.said(call, p, r.Event, section != nil)
 	if section == nil {
 		r.Why = nothingFor(r.Event, found)
 	} else {

@@ -3,8 +3,10 @@ package hook
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"conclaude/config"
+	"conclaude/internal/event"
 	"conclaude/internal/journal"
 )
 
@@ -54,6 +56,20 @@ func (l *loaded) fallBack(store *journal.Store, file string, broken error) {
 		what = "its last valid version is used"
 	}
 	l.notices = append(l.notices, fmt.Sprintf("%s; %s (all problems: conclaude validate)", describe(file, broken), what))
+}
+
+// said is what the user is to be told now: at every Stop, where a gate that is
+// off matters, and else once a session. A last valid version that says nothing
+// about the event is as good as the file.
+func (l *loaded) said(call Call, p *Payload, e *event.Event, concerned bool) []string {
+	if l.stale && !concerned || len(l.notices) == 0 {
+		return nil
+	}
+	key := p.String("session_id") + "\x00" + strings.Join(l.notices, "\n")
+	if e.Name != "Stop" && !call.Store.First(key) {
+		return nil
+	}
+	return l.notices
 }
 
 // describe names the file when the error does not.

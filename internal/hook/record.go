@@ -86,7 +86,7 @@ func (r Report) verdict() string {
 }
 
 func (o *Outcome) record() *zerolog.Event {
-	d := zerolog.Dict().Str("run", exec.Truncate(o.Run, exec.Limit{Lines: 1, Chars: headerBudget}).Body)
+	d := zerolog.Dict().Str("run", scriptLine(o.Run))
 	optional(d, "name", o.Name)
 	d.Str("pattern", o.Group).Int64("ms", o.Result.Duration.Milliseconds())
 	if o.Err != nil {

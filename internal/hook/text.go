@@ -40,11 +40,7 @@ func (o *Outcome) Line() string { return label(o) + " " + how(o) }
 func label(o *Outcome) string {
 	script := ""
 	if config.Or(o.ShowCommand, true) {
-		first, _, more := strings.Cut(strings.TrimSpace(o.Run), "\n")
-		if more {
-			first += " …"
-		}
-		script = "`" + exec.Truncate(first, exec.Limit{Lines: 1, Chars: headerBudget}).Body + "`"
+		script = "`" + scriptLine(o.Run) + "`"
 	}
 	switch {
 	case o.Name != "" && script != "":
@@ -53,6 +49,15 @@ func label(o *Outcome) string {
 		return o.Name + script
 	}
 	return fmt.Sprintf("command %d", o.Number)
+}
+
+// scriptLine is a script in one line: its first one.
+func scriptLine(script string) string {
+	first, _, more := strings.Cut(strings.TrimSpace(script), "\n")
+	if more {
+		first += " …"
+	}
+	return exec.Truncate(first, exec.Limit{Lines: 1, Chars: headerBudget}).Body
 }
 
 // how says how the command ended.

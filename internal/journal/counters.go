@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -58,6 +59,20 @@ func (s *Store) Counting(key string) bool {
 	}
 	_, err := os.Stat(filepath.Join(s.dir, "sessions", fileName(key)+".json"))
 	return err == nil
+}
+
+// First reports whether it is asked about key for the first time. Without a
+// place to remember it, every time is the first.
+func (s *Store) First(key string) bool {
+	dir, err := s.folder("sessions")
+	if err != nil {
+		return true
+	}
+	f, err := os.OpenFile(filepath.Join(dir, fileName(key)+".said"), os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return !errors.Is(err, fs.ErrExist)
+	}
+	return f.Close() == nil
 }
 
 // lock takes a file lock, which ends with the process that holds it.
