@@ -34,7 +34,7 @@ type Options struct {
 	Stdin            string            `yaml:"stdin" jsonschema:"enum=none,enum=payload" doc:"What the command reads on stdin: nothing (the default) or the event's JSON."`
 	Output           string            `yaml:"output" jsonschema:"enum=text,enum=hook" doc:"hook: the command is a hook of the host; its stdin is the event's JSON, and a JSON answer on its stdout is taken over. Default: text."`
 	Agent            string            `yaml:"agent" format:"name-glob" doc:"Run only for agents whose name matches; main is the main session."`
-	NotifyPerCommand *bool             `yaml:"notifyPerCommand" doc:"A desktop notification for this command."`
+	NotifyPerCommand *bool             `yaml:"notifyPerCommand" doc:"A desktop notification for this command. Checked, but this version shows none."`
 }
 
 // Group is the commands under one pattern. A list of commands is one group

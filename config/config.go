@@ -29,7 +29,7 @@ type Config struct {
 
 	Defaults      Options       `yaml:"defaults" doc:"Options for every command of the file that does not set them itself."`
 	Deadline      *Duration     `yaml:"deadline" jsonschema:"minimum=1,maximum=3600" doc:"How long one hook call may take before it stops what still runs and answers. Default: a little less than the host waits (540 s for most events)."`
-	Notifications Notifications `yaml:"notifications" doc:"Desktop notifications."`
+	Notifications Notifications `yaml:"notifications" doc:"Desktop notifications. Checked, but this version shows none."`
 	Events        Sections      `yaml:",events"`
 
 	Warnings []Problem `yaml:"-"` // what works but should be changed
@@ -85,6 +85,7 @@ type Notifications struct {
 	ShowErrors       bool     `yaml:"showErrors" doc:"Show failures."`
 	ShowSuccess      bool     `yaml:"showSuccess" doc:"Show successes."`
 	ShowSystemEvents *bool    `yaml:"showSystemEvents" doc:"Show events that run no commands. Default: true."`
+	Pos              Position `yaml:"-"`
 }
 
 // Section returns the section of an event, nil when the file has none. A nil

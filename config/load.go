@@ -50,6 +50,9 @@ func Parse(file string, data []byte) (*Config, error) {
 		sortProblems(d.problems)
 		return nil, &Error{d.problems}
 	}
+	if c.Notifications.Enabled {
+		d.warnings = append(d.warnings, Problem{c.Notifications.Pos, "notifications", "this version shows no desktop notifications; the rest of the file works"})
+	}
 	c.Warnings = d.warnings
 	return c, nil
 }
