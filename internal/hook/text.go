@@ -91,18 +91,26 @@ func meaning(code int) string {
 	return ""
 }
 
-// writeOutput adds the output, and where all of it is if some is left out.
+// writeOutput adds the output.
 func writeOutput(b *strings.Builder, o *Outcome, budget int) {
 	for _, output := range []exec.Output{o.Result.Output, o.Result.Stderr} {
-		text := output.Text(limit(o.Options, budget))
-		if text.Body == "" {
-			continue
-		}
-		b.WriteString("\n" + text.Body)
-		if path, err := output.Log(); text.Truncated && err == nil && path != "" {
-			fmt.Fprintf(b, "\nfull output: %s", path)
+		if text := shown(output, limit(o.Options, budget)); text != "" {
+			b.WriteString("\n" + text)
 		}
 	}
+}
+
+// shown is an output within the limit, and where all of it is if some is left out.
+func shown(output exec.Output, limit exec.Limit) string {
+	text := output.Text(limit)
+	if !text.Truncated {
+		return text.Body
+	}
+	path, err := output.Log()
+	if err != nil || path == "" {
+		return text.Body
+	}
+	return text.Body + "\nfull output: " + path
 }
 
 // limit is how much of an output is shown.
@@ -127,7 +135,7 @@ func passedText(o *Outcome, budget int) string {
 	}
 	var parts []string
 	for _, output := range outputs {
-		if text := output.Text(limit(o.Options, budget)).Body; text != "" {
+		if text := shown(output, limit(o.Options, budget)); text != "" {
 			parts = append(parts, text)
 		}
 	}
