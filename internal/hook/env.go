@@ -2,6 +2,7 @@ package hook
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,15 +95,28 @@ func (env *environment) entry(v Value) (string, error) {
 	if len(v.Value) <= maxValue && !strings.Contains(v.Value, "\x00") {
 		return name + "=" + v.Value, nil
 	}
+	name += "_FILE"
+	file, err := env.file(name, v.Value)
+	if err != nil {
+		err = fmt.Errorf("%s has no value: %w", name, err)
+	}
+	return name + "=" + file, err
+}
+
+// file writes a value to a file of the call; "" when there is none.
+func (env *environment) file(name, value string) (string, error) {
 	if env.dir == "" {
 		dir, err := env.spill()
 		if err != nil {
-			return name + "_FILE=", err
+			return "", err
 		}
 		env.dir = dir
 	}
 	file := filepath.Join(env.dir, name)
-	return name + "_FILE=" + file, os.WriteFile(file, []byte(v.Value), 0o600)
+	if err := os.WriteFile(file, []byte(value), 0o600); err != nil {
+		return "", err
+	}
+	return file, nil
 }
 
 // remove deletes the files of large values.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -176,10 +177,13 @@ func (r Report) execute(ctx context.Context, call Call, p *Payload, steps []Step
 		logFile: func(number int) string { return call.Store.LogFile(r.Event.Name, number, call.Start) },
 	}
 	outcomes, troubles := run.run(ctx, steps)
-	for _, err := range append(troubles, run.env.remove()) {
-		if err != nil {
-			r.warnings = append(r.warnings, err.Error())
+	for _, err := range troubles {
+		if text := "conclaude: " + err.Error(); !slices.Contains(r.Verdict.Notices, text) {
+			r.Verdict.Notices = append(r.Verdict.Notices, text)
 		}
+	}
+	if err := run.env.remove(); err != nil {
+		r.warnings = append(r.warnings, err.Error())
 	}
 	r.Outcomes = outcomes
 	return r
