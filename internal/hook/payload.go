@@ -81,9 +81,9 @@ func readError(err error, r *io.LimitedReader, decoder *json.Decoder) error {
 		return errLate
 	case r.N <= 0:
 		return fmt.Errorf("stdin: wanted at most %d bytes of JSON", MaxPayload)
-	case errors.Is(err, io.EOF) && read == 0:
+	case errors.Is(err, io.EOF): // nothing but white space
 		return errors.New("stdin is empty: wanted the event's JSON")
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+	case errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("stdin: the JSON ends in the middle, after %d bytes", read)
 	}
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
