@@ -28,7 +28,6 @@ Exit code 0 lets the event pass, 2 blocks it with the reason on stderr,
 			"conclaude explain --command 'git push -f'  which rule decides a tool call",
 			"conclaude schema > schema.json            the JSON schema for editors",
 		),
-		Args:          cobra.NoArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Version:       version(),
@@ -39,6 +38,10 @@ Exit code 0 lets the event pass, 2 blocks it with the reason on stderr,
 	root.SetErr(std.err)
 	root.SetVersionTemplate("conclaude {{.Version}}\n")
 	root.AddCommand(newValidate(std), newSchema(std), newTest(std), newEvents(std), newExplain(std), newVisualize(std), newVersion(std))
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.Example = example("conclaude completion bash > /etc/bash_completion.d/conclaude")
+	}
 	return root
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"github.com/mattn/go-isatty"
 )
@@ -40,7 +41,7 @@ func run(ctx context.Context, args []string, std stdio) (code int) {
 	root.SetArgs(args)
 	if err := root.ExecuteContext(ctx); err != nil {
 		if text := err.Error(); text != "" {
-			fmt.Fprintf(std.err, "conclaude: %s\n", text)
+			fmt.Fprintf(std.err, "conclaude: %s\n", strings.TrimSpace(text))
 		}
 		return exitError
 	}
