@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,10 +29,13 @@ Exit code 0 lets the event pass, 2 blocks it with the reason on stderr,
 			"conclaude explain --command 'git push -f'  which rule decides a tool call",
 			"conclaude schema > schema.json            the JSON schema for editors",
 		),
+		Args:          knownCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Version:       version(),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+
+		SuggestionsMinimumDistance: 2, // else only names that begin alike
 	}
 	root.SetIn(std.in)
 	root.SetOut(std.out)
@@ -43,6 +47,17 @@ Exit code 0 lets the event pass, 2 blocks it with the reason on stderr,
 		completion.Example = example("conclaude completion bash > /etc/bash_completion.d/conclaude")
 	}
 	return root
+}
+
+// knownCommand refuses what is left when no command was found.
+func knownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if names := root.SuggestionsFor(args[0]); len(names) > 0 {
+		return fmt.Errorf("unknown command %q (did you mean %q?)", args[0], names[0])
+	}
+	return fmt.Errorf("unknown command %q; conclaude --help lists them", args[0])
 }
 
 // example indents the lines of an example as cobra shows them.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
-	"strings"
 
 	"github.com/mattn/go-isatty"
 )
@@ -41,7 +40,7 @@ func run(ctx context.Context, args []string, std stdio) (code int) {
 	root.SetArgs(args)
 	if err := root.ExecuteContext(ctx); err != nil {
 		if text := err.Error(); text != "" {
-			fmt.Fprintf(std.err, "conclaude: %s\n", strings.TrimSpace(text))
+			fmt.Fprintf(std.err, "conclaude: %s\n", text)
 		}
 		return exitError
 	}
