@@ -1,0 +1,3 @@
+package journal_test
+
+func holdLock(string) int { return 1 }
