@@ -245,8 +245,11 @@ func (a *alternative) whole(s string) bool {
 	case belowAlt:
 		return len(s) > len(a.fixed) && strings.HasPrefix(s, a.fixed)
 	}
+	if !strings.HasSuffix(s, a.tail) {
+		return false
+	}
 	e := a.matcher()
-	return strings.HasSuffix(s, a.tail) && (e == nil || e.Match(s))
+	return e == nil || e.Match(s)
 }
 
 func below(name, dir string) bool {

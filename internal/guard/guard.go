@@ -150,7 +150,7 @@ func (c *check) malformed(what string) {
 	}
 	c.decide(Decision{
 		Action: Deny, Rule: "preToolUse", Pos: config.Position{File: c.ConfigFile},
-		Reason: fmt.Sprintf("%s refused: %s, so the rules of %s can't be checked. Call the tool again with proper input.",
+		Reason: fmt.Sprintf("%s refused: %s, so the rules of %s can't be checked. Make it plain and small enough to read.",
 			c.req.Tool, what, c.place(config.Position{})),
 	}, c.req.Tool)
 }

@@ -17,7 +17,7 @@ func (c *check) powerShell(in fields) {
 		return
 	}
 	if len(text) > shell.MaxSize {
-		c.unresolved("a script of more than 64 KiB", "")
+		c.unresolvedPart(shell.Unresolved{Limit: true, What: "a script of more than 64 KiB"})
 		return
 	}
 	s := powerShellScript(text)

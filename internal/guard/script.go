@@ -61,6 +61,10 @@ func (c *check) unresolvedPart(u shell.Unresolved) {
 	if u.Line > 1 {
 		what += fmt.Sprintf(" in line %d", u.Line)
 	}
+	if u.Limit && c.Guards.Unresolved != "allow" {
+		c.malformed("it is " + what)
+		return
+	}
 	c.unresolved(what, short(u.Command))
 }
 

@@ -25,9 +25,14 @@ func (r *reader) call(st *state, c *syntax.CallExpr) {
 
 // args returns the argument lists that the words can become.
 func (r *reader) args(st *state, ws []*syntax.Word) [][]Word {
-	out := [][]Word{nil}
+	out := [][]Word{make([]Word, 0, len(ws))}
 	for _, w := range ws {
-		out = product(out, r.fields(st, w))
+		alts := r.fields(st, w)
+		if len(out) == 1 && len(alts) == 1 {
+			out[0] = append(out[0], alts[0]...)
+			continue
+		}
+		out = product(out, alts)
 	}
 	return out
 }

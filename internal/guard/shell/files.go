@@ -1,6 +1,9 @@
 package shell
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // files reports what a program does to files, as its command line tells.
 func (r *reader) files(st *state, argv []Word, text string) {
@@ -71,6 +74,10 @@ func copies(r *reader, st *state, a *args) {
 	if dest.Text == "" {
 		return
 	}
+	into = into || len(sources) > 1
+	if dest.glob != "" {
+		sources = append(slices.Clone(sources), dest) // only the last of its names is where the others go
+	}
 	for _, s := range sources {
 		if a.name == "mv" {
 			r.effect(st, Remove, s, a.text, Effect{Tree: true})
@@ -80,7 +87,7 @@ func copies(r *reader, st *state, a *args) {
 		if remote(dest) {
 			continue
 		}
-		r.copyTo(st, a, s, dest, into || len(sources) > 1)
+		r.copyTo(st, a, s, dest, into)
 	}
 }
 

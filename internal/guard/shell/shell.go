@@ -24,11 +24,12 @@ const Unknown = "\uFFFC"
 
 // Limits of what is read. A script beyond them is reported as unresolved.
 const (
-	MaxSize   = 64 << 10 // bytes of a script
-	maxDepth  = 120      // nested statements, nested scripts count on
-	maxSteps  = 20_000   // statements and words, loops unrolled
-	maxAlts   = 64       // values that a word can have
-	maxUnroll = 16       // turns of a for loop that are followed one by one
+	MaxSize   = 64 << 10    // bytes of a script
+	maxTotal  = 4 * MaxSize // bytes of a script and of all scripts in it
+	maxDepth  = 120         // nested statements, nested scripts count on
+	maxSteps  = 20_000      // statements and words, loops unrolled
+	maxAlts   = 64          // values that a word can have
+	maxUnroll = 16          // turns of a for loop that are followed one by one
 )
 
 // Kind says what happens to a file.
@@ -91,6 +92,7 @@ type Effect struct {
 // Unresolved is something that the text does not tell and that could run any
 // command.
 type Unresolved struct {
+	Limit   bool   // the script is beyond what is read; nothing of it may be known
 	What    string // short, for people: "eval of a computed text"
 	Command string // the command's text, may be empty
 	Line    int
@@ -107,11 +109,15 @@ func Parse(script string, opts Options) Script {
 // script reads a text as a script that runs in st.
 func (r *reader) script(st *state, text string, line int) {
 	if len(text) > MaxSize {
-		r.unresolved("a script of more than 64 KiB", "", line)
+		r.limit("a script of more than 64 KiB", line)
+		return
+	}
+	if r.size += len(text); r.size > maxTotal {
+		r.limit("a script that runs too many scripts", line)
 		return
 	}
 	if tooDeep(text) {
-		r.unresolved("a script with deep nesting", "", line)
+		r.limit("a script with deep nesting", line)
 		return
 	}
 	f, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")

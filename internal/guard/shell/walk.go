@@ -12,6 +12,7 @@ type reader struct {
 	opts  Options
 	out   Script
 	steps int
+	size  int // bytes parsed
 	depth int
 	mute  int      // > 0: words are expanded a second time, nothing is reported
 	outer []string // texts of the wrappers around the command that is read
@@ -26,7 +27,7 @@ func (r *reader) step() bool {
 	r.steps++
 	if r.steps == maxSteps {
 		r.mute = 0
-		r.unresolved("a script that does too much to follow", "", r.line)
+		r.limit("a script that does too much to follow", r.line)
 	}
 	return r.steps < maxSteps
 }
@@ -35,7 +36,15 @@ func (r *reader) unresolved(what, command string, line int) {
 	if r.mute > 0 {
 		return
 	}
-	u := Unresolved{What: what, Command: command, Line: line}
+	r.note(Unresolved{What: what, Command: command, Line: line})
+}
+
+// limit notes that the reading has ended before the script has.
+func (r *reader) limit(what string, line int) {
+	r.note(Unresolved{Limit: true, What: what, Line: line})
+}
+
+func (r *reader) note(u Unresolved) {
 	if !slices.Contains(r.out.Unresolved, u) {
 		r.out.Unresolved = append(r.out.Unresolved, u)
 	}
@@ -52,7 +61,7 @@ func (r *reader) stmt(st *state, s *syntax.Stmt) {
 		return
 	}
 	if r.depth++; r.depth > maxDepth {
-		r.unresolved("deep nesting", "", int(s.Pos().Line()))
+		r.limit("a script with deep nesting", int(s.Pos().Line()))
 		r.depth--
 		return
 	}
@@ -67,6 +76,9 @@ func (r *reader) stmt(st *state, s *syntax.Stmt) {
 	}
 	r.command(st, s)
 	st.stdin = in
+	if s.Negated {
+		st.cd = nil
+	}
 }
 
 func (r *reader) command(st *state, s *syntax.Stmt) {
@@ -180,6 +192,7 @@ func (r *reader) ifClause(st *state, c *syntax.IfClause) {
 	r.stmts(yes, c.Then)
 	if c.Else != nil {
 		no := st.clone()
+		no.cd = nil
 		r.ifClause(no, c.Else)
 		*st = *no
 	}
