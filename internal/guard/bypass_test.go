@@ -13,11 +13,11 @@ import (
 )
 
 // project makes a directory with something to protect and returns its rules.
-func project(t testing.TB) *guard.Rules {
-	t.Helper()
-	base, err := filepath.EvalSymlinks(t.TempDir())
+func project(tb testing.TB) *guard.Rules {
+	tb.Helper()
+	base, err := filepath.EvalSymlinks(tb.TempDir())
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	state := filepath.Join(base, "..", "state-"+filepath.Base(base))
 	for name, text := range map[string]string{
@@ -25,13 +25,13 @@ func project(t testing.TB) *guard.Rules {
 		"conf/prod.yaml": "a", "src/main.go": "package main", "src/gen/api.go": "package gen", "sub/deep/y.lock": "1",
 		"secrets/key": "k", "other/gen/api.go": "", "node_modules/p/x.lock": "", "x.diff": "",
 	} {
-		write(t, filepath.Join(base, name), text)
+		write(tb, filepath.Join(base, name), text)
 	}
-	write(t, filepath.Join(state, "last"), "")
-	t.Cleanup(func() { os.RemoveAll(state) })
+	write(tb, filepath.Join(state, "last"), "")
+	tb.Cleanup(func() { os.RemoveAll(state) })
 	for link, to := range map[string]string{"linkenv": ".env", "rootlink": ".", "conflink": "conf", "src/uplink": "../conf", "loop": "loop"} {
 		if err := os.Symlink(to, filepath.Join(base, link)); err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 	}
 	return &guard.Rules{Base: base, ConfigFile: base + "/.conclaude.yaml", StateDir: filepath.Clean(state), Guards: rules(), Env: func(name string) (string, bool) {
@@ -52,13 +52,13 @@ func rules() config.Guards {
 	}
 }
 
-func write(t testing.TB, name, text string) {
-	t.Helper()
+func write(tb testing.TB, name, text string) {
+	tb.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 }
 
@@ -87,11 +87,11 @@ func toolLine(tool, input string) bool {
 		strings.ContainsAny(input[:1], `{["n`) && !strings.Contains(tool, "=")
 }
 
-func lines(t testing.TB, name string) []string {
-	t.Helper()
+func lines(tb testing.TB, name string) []string {
+	tb.Helper()
 	text, err := os.ReadFile("../../testdata/guard/" + name)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	var out []string
 	for l := range strings.Lines(string(text)) {

@@ -14,8 +14,8 @@ import (
 func off() *bool { return new(bool) }
 
 // only returns a project with just the given rules.
-func only(t testing.TB, g config.Guards) *guard.Rules {
-	t.Helper()
+func only(tb testing.TB, g config.Guards) *guard.Rules {
+	tb.Helper()
 	r := project(t)
 	r.Guards = g
 	return r
@@ -27,17 +27,17 @@ func quiet(g config.Guards) config.Guards {
 }
 
 // decide asks about one call. Input is a file for file tools, a script for Bash.
-func decide(t testing.TB, r *guard.Rules, tool, input string, agent ...string) guard.Decision {
-	t.Helper()
+func decide(tb testing.TB, r *guard.Rules, tool, input string, agent ...string) guard.Decision {
+	tb.Helper()
 	key := map[bool]string{true: "command", false: "file_path"}[tool == "Bash"]
 	text, err := json.Marshal(map[string]string{key: input})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	if len(agent) == 0 {
 		agent = []string{"main"}
 	}
-	return r.Check(t.Context(), guard.Request{Tool: tool, Input: text, Cwd: r.Base, Agent: agent})
+	return r.Check(tb.Context(), guard.Request{Tool: tool, Input: text, Cwd: r.Base, Agent: agent})
 }
 
 func denies(t *testing.T, r *guard.Rules, tool, input string, want bool, agent ...string) guard.Decision {
@@ -280,19 +280,19 @@ func TestGitTracked(t *testing.T) {
 	denies(t, r, "Write", "b.txt", true)
 }
 
-func gitInit(t testing.TB, dir string) {
-	t.Helper()
+func gitInit(tb testing.TB, dir string) {
+	tb.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("no git")
+		tb.Skip("no git")
 	}
-	git(t, dir, "init", "-q")
+	git(tb, dir, "init", "-q")
 }
 
-func git(t testing.TB, dir string, args ...string) {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "git", append([]string{"-c", "core.excludesFile=", "-C", dir}, args...)...)
+func git(tb testing.TB, dir string, args ...string) {
+	tb.Helper()
+	cmd := exec.CommandContext(tb.Context(), "git", append([]string{"-c", "core.excludesFile=", "-C", dir}, args...)...)
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("git %v: %v: %s", args, err, out)
+		tb.Fatalf("git %v: %v: %s", args, err, out)
 	}
 }
 

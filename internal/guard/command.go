@@ -42,6 +42,9 @@ func (p *commandPattern) hits(cmd shell.Command) bool {
 
 func (p *commandPattern) match(text string) bool {
 	text = normalised(text)
+	if p.mode != "any" && !strings.HasPrefix(text, p.fixed) {
+		return false
+	}
 	switch p.mode {
 	case "prefix":
 		return p.matchPrefix(text)

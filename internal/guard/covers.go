@@ -14,7 +14,7 @@ type Match struct {
 // they refuse is to be seen by their names. A relative path starts at Base.
 func (r *Rules) Covers(path string) []Match {
 	r.once.Do(r.compile)
-	c := &check{Rules: r, req: Request{Cwd: r.Base}}
+	c := &check{Rules: r, req: Request{Cwd: r.Base}, found: map[string]target{}}
 	t, err := c.locate(path)
 	if err != nil {
 		return nil

@@ -13,9 +13,29 @@ import (
 type access struct {
 	target
 	kind  shell.Kind
-	what  string // for people: "Write of x", "rm x"
 	maybe bool   // it may not happen
 	asked string // the path as the request has it
+
+	tool    string // of a file tool
+	command string // of a script, instead of tool
+}
+
+// what names the access for people: "Write of x", "`rm x`".
+func (a *access) what() string {
+	switch {
+	case a.command == "":
+		return a.tool + " of " + a.shown
+	case strings.Contains(a.command, a.shown):
+		return quoted(a.command)
+	}
+	return quoted(a.command) + " on " + a.shown
+}
+
+// accessKey tells accesses apart that rules could decide differently.
+type accessKey struct {
+	kind        shell.Kind
+	maybe       bool
+	given, real string
 }
 
 // fileTool checks a tool that names its files.
@@ -35,7 +55,7 @@ func (c *check) fileTool(in fields) {
 		if c.req.Tool == "Grep" && stat(t.real) == shell.Dir {
 			t.names = append(t.names, c.names(t.given+"/_", t.real+"/_")...)
 		}
-		a := access{target: t, kind: c.accessKind(kind, p.key), what: c.req.Tool + " of " + t.shown, asked: p.path}
+		a := access{target: t, kind: c.accessKind(kind, p.key), tool: c.req.Tool, asked: p.path}
 		all = append(all, a)
 	}
 	c.pathRules(all)
@@ -63,7 +83,7 @@ func (c *check) searchPattern(in fields) {
 		s = dir + "/" + s
 	}
 	if t, err := c.locate(s); err == nil {
-		c.access(access{target: t, kind: shell.Read, what: c.req.Tool + " of " + t.shown, asked: s})
+		c.access(access{target: t, kind: shell.Read, tool: c.req.Tool, asked: s})
 	}
 }
 
@@ -95,7 +115,7 @@ func (c *check) accessKind(kind toolKind, key string) shell.Kind {
 
 // access checks one access to a file against the file rules.
 func (c *check) access(a access) {
-	key := fmt.Sprint(a.kind, a.maybe, a.given, "\x00", a.real)
+	key := accessKey{a.kind, a.maybe, a.given, a.real}
 	if c.denied() || c.seen[key] {
 		return
 	}
@@ -134,10 +154,10 @@ func (c *check) fileRule(a access, rules []fileRule, must string) {
 
 func (c *check) refuse(a access, f *fileRule, must string) {
 	if a.maybe {
-		c.unresolved(fmt.Sprintf("%s could change %s, and files like %q %s [%s, %s]", a.what, a.shown, f.rule.Pattern, must, f.name, c.place(f.rule.Pos)), a.shown)
+		c.unresolved(fmt.Sprintf("%s could change %s, and files like %q %s [%s, %s]", a.what(), a.shown, f.rule.Pattern, must, f.name, c.place(f.rule.Pos)), a.shown)
 		return
 	}
-	text := fmt.Sprintf("%s refused: files like %q %s. If it has to be, ask the user.", a.what, f.rule.Pattern, must)
+	text := fmt.Sprintf("%s refused: files like %q %s. If it has to be, ask the user.", a.what(), f.rule.Pattern, must)
 	c.decide(c.deny(f.name, f.rule.Pos, f.rule.Message, f.rule.Agent, text), a.shown)
 }
 
@@ -173,7 +193,7 @@ func (c *check) additions(a access) {
 		return
 	}
 	if c.rootGuarded() && a.kind == shell.Write && c.inRoot(a) {
-		text := fmt.Sprintf("%s refused: no new files in the project's root. Put it in a directory that fits.", a.what)
+		text := fmt.Sprintf("%s refused: no new files in the project's root. Put it in a directory that fits.", a.what())
 		message := strings.NewReplacer("{file_path}", a.asked, "{tool}", c.req.Tool).Replace(c.Guards.PreventRootAdditionsMessage)
 		c.decide(c.deny("preToolUse.preventRootAdditions", config.Position{}, message, "", text), a.shown)
 	}

@@ -25,7 +25,7 @@ func (c *check) generated(a access) {
 		c.step("preToolUse.preventGeneratedFileEdits", config.Position{}, a.shown, "no match")
 		return
 	}
-	text := fmt.Sprintf("%s refused: the file is generated (%q). Change what it is generated from.", a.what, marker)
+	text := fmt.Sprintf("%s refused: the file is generated (%q). Change what it is generated from.", a.what(), marker)
 	message := strings.NewReplacer("{file_path}", a.asked, "{marker}", marker).Replace(c.Guards.GeneratedFileMessage)
 	c.decide(c.deny("preToolUse.preventGeneratedFileEdits", config.Position{}, message, "", text), a.shown)
 }

@@ -20,6 +20,7 @@ import (
 	"sync"
 
 	"conclaude/config"
+	"conclaude/internal/guard/shell"
 )
 
 // Request is one tool call as a guard sees it.
@@ -87,7 +88,7 @@ type Rules struct {
 // denied where a rule could apply.
 func (r *Rules) Check(ctx context.Context, req Request) Decision {
 	r.once.Do(r.compile)
-	c := &check{Rules: r, ctx: ctx, req: req, seen: map[string]bool{}}
+	c := &check{Rules: r, ctx: ctx, req: req, seen: map[accessKey]bool{}, found: map[string]target{}, stats: map[string]shell.FileType{}}
 	if !filepath.IsAbs(c.req.Cwd) {
 		c.req.Cwd = r.Base
 	}
@@ -103,8 +104,10 @@ type check struct {
 	req     Request
 	best    Decision
 	trace   []Step
-	seen    map[string]bool // accesses that were decided
-	ignored []access        // to be asked of git, all in one call
+	seen    map[accessKey]bool // accesses that were decided
+	found   map[string]target  // by path as given
+	stats   map[string]shell.FileType
+	ignored []access // to be asked of git, all in one call
 }
 
 // all runs every rule that the request meets, until one denies.

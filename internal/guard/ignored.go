@@ -38,7 +38,7 @@ func (c *check) askGit() {
 			c.step("preToolUse.preventUpdateGitIgnored", config.Position{}, a.shown, "no match")
 			continue
 		}
-		text := fmt.Sprintf("%s refused: git ignores the file. If it belongs to the project, ask the user about .gitignore.", a.what)
+		text := fmt.Sprintf("%s refused: git ignores the file. If it belongs to the project, ask the user about .gitignore.", a.what())
 		c.decide(c.deny("preToolUse.preventUpdateGitIgnored", config.Position{}, "", "", text), a.shown)
 		return
 	}

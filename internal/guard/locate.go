@@ -37,6 +37,9 @@ func (c *check) locate(p string) (target, error) {
 	if !filepath.IsAbs(p) {
 		p = c.req.Cwd + string(filepath.Separator) + p
 	}
+	if t, ok := c.found[p]; ok {
+		return t, nil
+	}
 	followed, err := realPath(p)
 	if err != nil {
 		return target{}, err
@@ -46,6 +49,7 @@ func (c *check) locate(p string) (target, error) {
 	t.exists = err == nil
 	t.names = c.names(t.given, t.real)
 	t.shown = c.shown(t.given)
+	c.found[p] = t
 	return t, nil
 }
 

@@ -221,7 +221,7 @@ func (v *view) everyPath(e entry) bool {
 func (v *view) pathMatches(e entry, p string) bool {
 	r := &Rules{Base: v.req.Cwd}
 	r.compiled.bases = baseNames(v.req.Cwd)
-	c := &check{Rules: r, req: v.req}
+	c := &check{Rules: r, req: v.req, found: map[string]target{}}
 	t, err := c.locate(p)
 	f := fileRule{path: r.pathPattern(e.pattern)}
 	return err == nil && f.path != nil && f.covers(t.names)

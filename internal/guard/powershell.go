@@ -56,6 +56,6 @@ func (c *check) mentioned(word, command string) {
 		return
 	}
 	for _, kind := range []shell.Kind{shell.Write, shell.Read} {
-		c.access(access{target: t, kind: kind, what: quoted(command), maybe: true, asked: word})
+		c.access(access{target: t, kind: kind, command: command, maybe: true, asked: word})
 	}
 }

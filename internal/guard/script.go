@@ -36,9 +36,19 @@ func (c *check) shellTool(in fields) {
 
 func (c *check) parse(text string) shell.Script {
 	return shell.Parse(text, shell.Options{
-		Dir: c.req.Cwd, Env: c.Env, Stat: stat,
+		Dir: c.req.Cwd, Env: c.Env, Stat: c.stat,
 		Reads: len(c.compiled.unreadable) > 0 || c.hasPathRule(),
 	})
+}
+
+// stat is stat, asked once per path and request.
+func (c *check) stat(p string) shell.FileType {
+	t, ok := c.stats[p]
+	if !ok {
+		t = stat(p)
+		c.stats[p] = t
+	}
+	return t
 }
 
 func stat(p string) shell.FileType {
@@ -122,7 +132,7 @@ func (c *check) effectOn(e shell.Effect, p string) {
 		return
 	}
 	if e.Name == "" || matchFile(c.folded(e.Name), c.folded(filepath.Base(t.given))) {
-		a := access{target: t, kind: e.Kind, what: quoted(e.Command), maybe: e.Maybe, asked: p}
+		a := access{target: t, kind: e.Kind, command: e.Command, maybe: e.Maybe, asked: p}
 		if !e.Tree || !e.Maybe {
 			c.access(a)
 		}
@@ -146,7 +156,7 @@ func (c *check) accesses(s shell.Script) []access {
 			continue
 		}
 		if t, err := c.locate(e.Path); err == nil {
-			out = append(out, access{target: t, kind: e.Kind, what: quoted(e.Command), maybe: e.Maybe, asked: e.Path})
+			out = append(out, access{target: t, kind: e.Kind, command: e.Command, maybe: e.Maybe, asked: e.Path})
 		}
 	}
 	return out

@@ -61,7 +61,7 @@ func (c *check) pathRule(t *toolRule, all []access) {
 	for _, a := range all {
 		f := fileRule{path: t.path}
 		if f.covers(a.names) {
-			c.hit(t, a.shown, a.what)
+			c.hit(t, a.shown, a.what())
 			return
 		}
 		c.step(t.name, t.rule.Pos, a.shown, "no match")
@@ -96,7 +96,7 @@ func (c *check) allowedPaths(allow []*toolRule, all []access) {
 		if a.maybe || a.kind == shell.Read && c.req.Tool == "Bash" || admits(allow, a) {
 			continue
 		}
-		c.outside(allow, a.what, a.shown)
+		c.outside(allow, a.what(), a.shown)
 		return
 	}
 }
@@ -172,7 +172,9 @@ func (c *check) commandRule(t *toolRule, s shell.Script, text string) {
 		if t.rule.Action == "block" && t.cmd.couldHit(cmd) {
 			c.unresolved(fmt.Sprintf("%s could be %q of %s (%s)", quoted(cmd.Text), t.rule.CommandPattern, t.name, c.place(t.rule.Pos)), short(cmd.Text))
 		}
-		c.step(t.name, t.rule.Pos, short(cmd.Text), "no match")
+		if c.Explain {
+			c.step(t.name, t.rule.Pos, short(cmd.Text), "no match")
+		}
 	}
 }
 
@@ -199,4 +201,10 @@ func anyMatch(allow []*toolRule, text string) bool {
 	return false
 }
 
-func normalised(text string) string { return strings.Join(strings.Fields(text), " ") }
+// normalised returns a text with single spaces between its words.
+func normalised(text string) string {
+	if !strings.Contains(text, "  ") && !strings.ContainsAny(text, "\t\n\r\v\f") && strings.TrimSpace(text) == text {
+		return text
+	}
+	return strings.Join(strings.Fields(text), " ")
+}

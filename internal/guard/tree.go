@@ -20,7 +20,7 @@ func (c *check) tree(e shell.Effect, t target) {
 	if e.Kind == shell.Read {
 		rules = c.compiled.unreadable
 	} else if own := c.ownBelow(e.Name, t.given, t.real); own != "" && reaches(e, t.real, own) {
-		c.refuseConfig(access{target: target{shown: c.shown(own)}, what: quoted(e.Command), maybe: e.Maybe})
+		c.refuseConfig(access{target: target{shown: c.shown(own)}, command: e.Command, maybe: e.Maybe})
 		return
 	}
 	rules = c.below(rules, t.names)
@@ -32,7 +32,7 @@ func (c *check) tree(e shell.Effect, t target) {
 	case err != nil:
 		c.unresolved(quoted(e.Command)+" reaches more files than can be looked at", t.shown)
 	case w.found.real != "":
-		w.found.what, w.found.maybe, w.found.kind = quoted(e.Command), e.Maybe, e.Kind
+		w.found.command, w.found.maybe, w.found.kind = e.Command, e.Maybe, e.Kind
 		c.fileRule(w.found, rules, map[bool]string{true: "must not be read", false: "must stay as they are"}[e.Kind == shell.Read])
 	}
 }

@@ -27,6 +27,10 @@ func (r *reader) call(st *state, c *syntax.CallExpr) {
 func (r *reader) args(st *state, ws []*syntax.Word) [][]Word {
 	out := [][]Word{make([]Word, 0, len(ws))}
 	for _, w := range ws {
+		if text, ok := plain(w); ok && len(out) == 1 {
+			out[0] = append(out[0], lit(text))
+			continue
+		}
 		alts := r.fields(st, w)
 		if len(out) == 1 && len(alts) == 1 {
 			out[0] = append(out[0], alts[0]...)
@@ -35,6 +39,20 @@ func (r *reader) args(st *state, ws []*syntax.Word) [][]Word {
 		out = product(out, alts)
 	}
 	return out
+}
+
+// plain returns the text of a word that nothing in it changes.
+func plain(w *syntax.Word) (string, bool) {
+	if len(w.Parts) != 1 {
+		return "", false
+	}
+	switch x := w.Parts[0].(type) {
+	case *syntax.Lit:
+		return x.Value, !strings.ContainsAny(x.Value, "\\*?[{~")
+	case *syntax.SglQuoted:
+		return x.Value, !x.Dollar
+	}
+	return "", false
 }
 
 func (r *reader) assigns(st *state, as []*syntax.Assign) {
