@@ -16,7 +16,7 @@ func off() *bool { return new(bool) }
 // only returns a project with just the given rules.
 func only(tb testing.TB, g config.Guards) *guard.Rules {
 	tb.Helper()
-	r := project(t)
+	r := project(tb)
 	r.Guards = g
 	return r
 }
