@@ -184,6 +184,10 @@ func leaves(s *syntax.Stmt) bool {
 }
 
 func (r *reader) ifClause(st *state, c *syntax.IfClause) {
+	if len(c.Cond) == 0 { // the else of another one
+		r.stmts(st, c.Then)
+		return
+	}
 	r.stmts(st, c.Cond)
 	yes := st.clone()
 	if st.cd != nil {
