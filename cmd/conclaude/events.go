@@ -69,7 +69,8 @@ func eventsJSON(out io.Writer) error {
 	for _, e := range event.All() {
 		row := eventRow{
 			e.Name, e.Alias(), e.Aliases, e.Key(), e.Subject, string(e.Policy), e.CanBlock(), e.Effect, e.Reader(),
-			e.HostTimeout().Seconds(), []string{},
+			e.HostTimeout().Seconds(),
+			[]string{},
 		}
 		for _, v := range e.Variables() {
 			row.Variables = append(row.Variables, "CONCLAUDE_"+v.Name)
