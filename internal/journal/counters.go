@@ -24,7 +24,7 @@ type Counters struct {
 // lockWait is how long a call waits for another one of the same session that
 // is counting. That takes well under a millisecond; a stopped process must not
 // stop others.
-const lockWait = 2 * time.Second
+const lockWait = 5 * time.Second
 
 // Count changes the counters of key. The change is atomic: concurrent calls
 // count one after the other, and a killed one leaves the old counters.
@@ -75,22 +75,36 @@ func (s *Store) First(key string) bool {
 	return f.Close() == nil
 }
 
-// lock takes a file lock, which ends with the process that holds it.
+// lock takes a file lock, which ends with the process that holds it. Who waits
+// does so in the kernel, where the first one is the next: of many that try
+// again and again some would never come to their turn.
 func lock(file string, wait time.Duration) (unlock func(), err error) {
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	for pause, start := time.Millisecond, time.Now(); ; pause = min(2*pause, 20*time.Millisecond) {
-		ok, err := tryLock(f)
-		switch {
-		case err != nil:
-			return nil, errors.Join(err, f.Close())
-		case ok:
-			return func() { _ = f.Close() }, nil // closing unlocks
-		case time.Since(start) > wait:
-			return nil, errors.Join(fmt.Errorf("%s: another process holds the lock for over %v", file, wait), f.Close())
-		}
-		time.Sleep(pause)
+	unlock = func() { _ = f.Close() } // closing unlocks
+	ok, err := tryLock(f)
+	if ok {
+		return unlock, nil
+	}
+	if err == nil {
+		err = waitLock(f, wait)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), f.Close())
+	}
+	return unlock, nil
+}
+
+// waitLock waits for the lock. A wait that is given up ends with the process.
+func waitLock(f *os.File, wait time.Duration) error {
+	locked := make(chan error, 1)
+	go func() { locked <- takeLock(f) }()
+	select {
+	case err := <-locked:
+		return err
+	case <-time.After(wait):
+		return fmt.Errorf("another process holds the lock for over %v", wait)
 	}
 }

@@ -3,6 +3,7 @@ package journal
 import (
 	"errors"
 	"os"
+	"time"
 
 	"golang.org/x/sys/windows"
 )
@@ -15,4 +16,15 @@ func tryLock(f *os.File) (bool, error) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// takeLock waits for the lock of the open file. A wait in the system would make
+// closing the file wait, too.
+func takeLock(f *os.File) error {
+	for {
+		if ok, err := tryLock(f); ok || err != nil {
+			return err
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
 }
