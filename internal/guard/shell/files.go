@@ -22,7 +22,7 @@ func (r *reader) files(st *state, argv []Word, text string) {
 		p.do(r, st, parseFlags(argv, text, p.flags))
 		return
 	}
-	if _, ok := st.texts[st.abs(argv[0].Text)[0]]; ok {
+	if _, ok := st.text(argv[0]); ok {
 		r.scriptFile(st.clone(), argv[0], argv[1:])
 	}
 	r.reads(st, argv, text)
@@ -43,7 +43,19 @@ func removes(r *reader, st *state, a *args) {
 func writes(r *reader, st *state, a *args) {
 	for _, w := range a.rest {
 		r.effect(st, Write, w, a.text, Effect{Tree: a.has("r", "R", "recursive")})
+		if a.name == "tee" {
+			st.tee(w)
+		}
 	}
+}
+
+// tee notes what a file gets from standard input.
+func (st *state) tee(w Word) {
+	text := Unknown
+	if st.stdin != nil && st.stdin.words == nil {
+		text = st.stdin.text
+	}
+	st.write(w, text)
 }
 
 // changesAfterFirst is chmod and its like: the first operand is the mode.
@@ -88,6 +100,10 @@ func copies(r *reader, st *state, a *args) {
 			continue
 		}
 		r.copyTo(st, a, s, dest, into)
+		if t, ok := st.text(s); ok {
+			st.write(dest, t)
+			st.write(inDir(dest, s, false), t)
+		}
 	}
 }
 
@@ -201,7 +217,9 @@ func (st *state) link(at, target Word) {
 		if !strings.HasPrefix(to, "/") {
 			to = join(p[:strings.LastIndexByte(p, '/')+1], to)
 		}
-		st.links[p] = to
+		if !slices.Contains(st.links[p], to) {
+			st.links[p] = append(st.links[p], to)
+		}
 	}
 }
 

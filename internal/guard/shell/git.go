@@ -219,7 +219,7 @@ func gitApply(r *reader, st *state, a *args) {
 	if len(a.rest) > 0 {
 		in = st.clone()
 		in.stdin = nil
-		if t, ok := st.texts[st.abs(a.rest[0].Text)[0]]; ok {
+		if t, ok := st.text(a.rest[0]); ok {
 			in.stdin = &input{text: t}
 		}
 	}

@@ -70,7 +70,7 @@ func (r *reader) fromStdin(st *state, cmd *Command) {
 // out of sight, as every program is.
 func (r *reader) scriptFile(st *state, file Word, args []Word) {
 	r.effect(st, Read, file, "script "+file.Text, Effect{})
-	if text, ok := st.texts[st.abs(file.Text)[0]]; ok {
+	if text, ok := st.text(file); ok {
 		r.nested(st, lit(text), args)
 		return
 	}
@@ -104,7 +104,7 @@ func (r *reader) code(st *state, argv []Word, text string) {
 }
 
 func (r *reader) codeFile(st *state, file Word, text string) {
-	t, ok := st.texts[st.abs(file.Text)[0]]
+	t, ok := st.text(file)
 	if ok && !harmlessCode(t) {
 		r.unresolved("a program that the script wrote", text, r.line)
 	}

@@ -64,7 +64,7 @@ func (r *reader) printed(st *state, argv []Word, s *syntax.Stmt) *input {
 		if len(args) == 0 {
 			return r.heredoc(st, s)
 		}
-		if t, ok := st.texts[st.abs(args[0].Text)[0]]; ok && len(args) == 1 {
+		if t, ok := st.text(args[0]); ok && len(args) == 1 {
 			return &input{text: t}
 		}
 	case "mktemp":
@@ -180,17 +180,54 @@ func list(args []Word) *input {
 	return &input{words: expanded(out)}
 }
 
+// document returns the text of a here-document: as it stands if its delimiter
+// is quoted, else with expansions as in double quotes.
+func (r *reader) document(st *state, rd *syntax.Redirect) string {
+	if rd.Hdoc == nil {
+		return ""
+	}
+	if !quotedWord(rd.Word) {
+		var vals []Word
+		for _, p := range r.doubleQuoted(st, &syntax.DblQuoted{Parts: rd.Hdoc.Parts}, []part{{}}) {
+			vals = append(vals, p.word())
+		}
+		return one(vals)
+	}
+	var b strings.Builder
+	for _, p := range rd.Hdoc.Parts {
+		if l, ok := p.(*syntax.Lit); ok {
+			b.WriteString(l.Value)
+		}
+	}
+	return b.String()
+}
+
+func quotedWord(w *syntax.Word) bool {
+	for _, p := range w.Parts {
+		l, ok := p.(*syntax.Lit)
+		if !ok || strings.Contains(l.Value, `\`) {
+			return true
+		}
+	}
+	return false
+}
+
+// one returns the text of the only value, Unknown if there are several.
+func one(vals []Word) string {
+	if len(vals) != 1 {
+		return Unknown
+	}
+	return vals[0].Text
+}
+
 // heredoc returns the text of the here-document or here-string of a statement.
 func (r *reader) heredoc(st *state, s *syntax.Stmt) *input {
 	for _, rd := range s.Redirs {
 		switch rd.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
-			if rd.Hdoc == nil {
-				return &input{}
-			}
-			return &input{text: r.single(st, rd.Hdoc)[0].Text}
+			return &input{text: r.document(st, rd)}
 		case syntax.WordHdoc:
-			return &input{text: r.single(st, rd.Word)[0].Text + "\n"}
+			return &input{text: one(r.single(st, rd.Word)) + "\n"}
 		}
 	}
 	return nil

@@ -85,7 +85,7 @@ func (r *reader) expanded(st *state, p *syntax.ParamExp, vals []Word, set bool) 
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		return vals
 	case syntax.RemSmallSuffix, syntax.RemLargeSuffix, syntax.RemSmallPrefix, syntax.RemLargePrefix:
-		return trimmed(p.Exp.Op, vals, arg[0].Text)
+		return trimmed(p.Exp.Op, vals, one(arg))
 	}
 	return []Word{unknownWord()}
 }

@@ -35,33 +35,58 @@ func (r *reader) redirected(st *state, s *syntax.Stmt, rd *syntax.Redirect, kind
 		}
 		r.effect(st, kind, w, rd.Op.String()+" "+w.Text, Effect{Redirect: true})
 		if kind == Write {
-			r.remember(st, s, w, rd.Op)
+			r.remember(st, s, w)
 		}
 	}
 }
 
 // feed gives the next command a file that the script wrote itself.
 func (r *reader) feed(st *state, w Word) {
-	if t, ok := st.texts[st.abs(w.Text)[0]]; ok {
+	if t, ok := st.text(w); ok {
 		st.stdin = &input{text: t}
 	}
 }
 
 // remember keeps the text of a file that the script writes, since it may run
 // it later.
-func (r *reader) remember(st *state, s *syntax.Stmt, w Word, op syntax.RedirOperator) {
+func (r *reader) remember(st *state, s *syntax.Stmt, w Word) {
 	quiet := r.quiet()
 	defer r.loud(quiet)
 	text := Unknown
 	if in := r.output(st, s); in != nil && in.words == nil {
 		text = in.text
 	}
-	for _, p := range st.abs(w.Text) {
-		if op == syntax.AppOut || op == syntax.AppAll {
-			text = st.texts[p] + text
+	st.write(w, text)
+}
+
+// write notes the text of a file. What was there before may still be there,
+// since not every write is sure to happen.
+func (st *state) write(w Word, text string) {
+	for _, p := range cleanDirs(st.abs(w.Text)) {
+		if old := st.texts[p]; old != "" {
+			text = old + "\n" + text
+		}
+		if len(text) > MaxSize {
+			text = Unknown
 		}
 		st.texts[p] = text
 	}
+}
+
+// text returns the text of a file that the script wrote.
+func (st *state) text(w Word) (string, bool) {
+	if len(st.texts) == 0 {
+		return "", false
+	}
+	for _, p := range st.abs(w.Text) {
+		if t, ok := st.texts[p]; ok {
+			return t, true
+		}
+		if t, ok := st.texts[cleanDirs([]string{p})[0]]; ok {
+			return t, true
+		}
+	}
+	return "", false
 }
 
 // effect reports one thing that happens to the file that a word names. The

@@ -151,6 +151,7 @@ func curl(r *reader, st *state, a *args) {
 		dir = d[0].Text
 	}
 	for _, w := range a.values("o", "output", "D", "dump-header", "c", "cookie-jar") {
+		st.write(joinWords(lit(dir), w), Unknown)
 		r.effect(st, Write, joinWords(lit(dir), w), a.text, Effect{})
 	}
 	if a.has("O", "remote-name", "remote-name-all") {
@@ -165,6 +166,7 @@ func (r *reader) downloads(st *state, a *args, dir string) {
 	for _, w := range append(a.rest, a.values("url")...) {
 		u, _, _ := strings.Cut(w.Text, "?")
 		r.effect(st, Write, lit(join(dir, baseOf(u))), a.text, Effect{})
+		st.write(lit(join(dir, baseOf(u))), Unknown)
 	}
 }
 
@@ -174,6 +176,7 @@ func wget(r *reader, st *state, a *args) {
 		dir = d[0].Text
 	}
 	for _, w := range a.values("O", "output-document", "o", "output-file", "a", "append-output") {
+		st.write(w, Unknown)
 		r.effect(st, Write, w, a.text, Effect{})
 	}
 	if !a.has("O", "output-document", "spider") {

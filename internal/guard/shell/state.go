@@ -17,10 +17,10 @@ type state struct {
 	vars   map[string][]Word // values that a variable can have
 	funcs  map[string]*syntax.Stmt
 	alias  map[string]string
-	links  map[string]string // symbolic links that the script makes
-	texts  map[string]string // files whose whole text the script wrote
-	args   []Word            // positional parameters, nil when not known
-	stdin  *input            // nil when not known
+	links  map[string][]string // symbolic links that the script makes
+	texts  map[string]string   // files whose whole text the script wrote
+	args   []Word              // positional parameters, nil when not known
+	stdin  *input              // nil when not known
 	inFunc int
 }
 
@@ -36,7 +36,7 @@ func newState(dir string) *state {
 	}
 	return &state{
 		dirs: []string{dir}, vars: map[string][]Word{}, funcs: map[string]*syntax.Stmt{},
-		alias: map[string]string{}, links: map[string]string{}, texts: map[string]string{},
+		alias: map[string]string{}, links: map[string][]string{}, texts: map[string]string{},
 	}
 }
 
@@ -119,8 +119,11 @@ func (st *state) linked(p string) []string {
 		return out
 	}
 	clean := path.Clean(p)
-	for link, target := range st.links {
-		if clean == link || strings.HasPrefix(clean, link+"/") {
+	for link, targets := range st.links {
+		if clean != link && !strings.HasPrefix(clean, link+"/") {
+			continue
+		}
+		for _, target := range targets {
 			out = append(out, target+clean[len(link):])
 		}
 	}
