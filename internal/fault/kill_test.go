@@ -31,7 +31,7 @@ func TestKill(t *testing.T) {
 	done, killed, span := 0, 0, 10*time.Millisecond
 	for i := 0; killed < count(60, 500); i++ {
 		payload := p.payload(t, "Stop", map[string]any{"session_id": strconv.Itoa(i / 200)}) // a gate lets go after 1000
-		p.configure(t, versions[i%2]) // so that each call keeps a copy of it
+		p.configure(t, versions[i%2])                                                        // so that each call keeps a copy of it
 		if p.kill(t, payload, time.Duration(rand.Int64N(int64(span)))) {
 			killed++
 		} else {

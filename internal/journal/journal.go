@@ -27,13 +27,27 @@ func (s *Store) Write(now time.Time, fill func(*zerolog.Event)) error {
 	entry.Send()
 	file := s.Journal()
 	s.rotate(file)
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(line.Bytes())
+	_, err = f.Write(append(mend(f), line.Bytes()...))
 	s.purge(now)
 	return errors.Join(err, f.Close())
+}
+
+// mend is what ends a line that a full disk or a killed process cut off, so
+// that it does not take the next one with it.
+func mend(f *os.File) []byte {
+	info, err := f.Stat()
+	if err != nil || info.Size() == 0 {
+		return nil
+	}
+	last := []byte{'\n'}
+	if _, err := f.ReadAt(last, info.Size()-1); err != nil || last[0] == '\n' {
+		return nil
+	}
+	return []byte{'\n'}
 }
 
 // Journal is the path of the journal.
