@@ -36,9 +36,16 @@ func (c *check) shellTool(in fields) {
 
 func (c *check) parse(text string) shell.Script {
 	return shell.Parse(text, shell.Options{
-		Dir: c.req.Cwd, Env: c.Env, Stat: c.stat,
+		Dir: c.req.Cwd, Env: c.Env, Stat: c.stat, Real: realOrClean,
 		Reads: len(c.compiled.unreadable) > 0 || c.hasPathRule(),
 	})
+}
+
+func realOrClean(p string) string {
+	if followed, err := realPath(p); err == nil {
+		return followed
+	}
+	return filepath.Clean(p)
 }
 
 // stat is stat, asked once per path and request.
@@ -137,7 +144,7 @@ func (c *check) effectOn(e shell.Effect, p string) {
 			c.access(a)
 		}
 	}
-	if e.Tree && t.exists && !c.denied() {
+	if e.Tree && (t.exists || e.From != "") && !c.denied() {
 		c.tree(e, t)
 	}
 }

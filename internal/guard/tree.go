@@ -24,11 +24,14 @@ func (c *check) tree(e shell.Effect, t target) {
 		return
 	}
 	rules = c.below(rules, t.names)
-	if info, err := os.Stat(t.real); len(rules) == 0 || err != nil || !info.IsDir() {
+	w := walk{c: c, e: e, root: t.real, t: t, rules: rules}
+	if e.From != "" && stat(e.From) != shell.None {
+		w.root = filepath.Clean(e.From) // what is copied decides, not what is there
+	}
+	if len(rules) == 0 || stat(w.root) != shell.Dir {
 		return
 	}
-	w := walk{c: c, e: e, t: t, rules: rules}
-	switch err := filepath.WalkDir(t.real, w.visit); {
+	switch err := filepath.WalkDir(w.root, w.visit); {
 	case err != nil:
 		c.unresolved(quoted(e.Command)+" reaches more files than can be looked at", t.shown)
 	case w.found.real != "":
@@ -55,7 +58,8 @@ func (c *check) below(rules []fileRule, names []string) []fileRule {
 type walk struct {
 	c       *check
 	e       shell.Effect
-	t       target
+	root    string // that is walked
+	t       target // that the names are about
 	rules   []fileRule
 	entries int
 	found   access
@@ -71,9 +75,10 @@ func (w *walk) visit(p string, d fs.DirEntry, err error) error {
 	if d.IsDir() {
 		return w.enter(d.Name())
 	}
-	if w.e.Name != "" && !matchFile(w.c.folded(w.e.Name), w.c.folded(d.Name())) || !reaches(w.e, w.t.real, p) {
+	if w.e.Name != "" && !matchFile(w.c.folded(w.e.Name), w.c.folded(d.Name())) {
 		return nil
 	}
+	p = w.t.real + strings.TrimPrefix(p, w.root)
 	names := w.c.names(p)
 	for i := range w.rules {
 		f := &w.rules[i]

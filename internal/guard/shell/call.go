@@ -180,6 +180,9 @@ func (r *reader) function(st *state, body *syntax.Stmt, args []Word) {
 
 // named reads a command by what is known about its name.
 func (r *reader) named(st *state, argv []Word, prefix string) {
+	if _, ok := st.text(argv[0]); ok && strings.Contains(argv[0].Text, "/") {
+		r.scriptFile(st.clone(), argv[0], argv[1:])
+	}
 	argv = slices.Clone(argv)
 	argv[0].Text = baseName(argv[0].Text)
 	text := joinText(argv)

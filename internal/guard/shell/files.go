@@ -22,9 +22,6 @@ func (r *reader) files(st *state, argv []Word, text string) {
 		p.do(r, st, parseFlags(argv, text, p.flags))
 		return
 	}
-	if _, ok := st.text(argv[0]); ok {
-		r.scriptFile(st.clone(), argv[0], argv[1:])
-	}
 	r.reads(st, argv, text)
 }
 
@@ -209,7 +206,10 @@ func (st *state) link(at, target Word) {
 		return
 	}
 	for _, p := range st.abs(at.Text) {
-		p = cleanDirs([]string{p})[0]
+		if !strings.HasPrefix(p, "/") {
+			continue
+		}
+		p = st.linkKey(strings.TrimRight(p, "/"))
 		to := target.Text
 		if target.glob != "" {
 			to = Unknown

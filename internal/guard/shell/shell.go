@@ -57,6 +57,7 @@ type Options struct {
 	Env   func(string) (string, bool) // environment; nil knows no variable
 	Stat  func(path string) FileType  // file system; nil finds nothing
 	Reads bool                        // report what is read too
+	Real  func(path string) string    // follows symbolic links; nil only cleans
 }
 
 // Script is what a script does, as far as its text tells.
@@ -101,7 +102,7 @@ type Unresolved struct {
 // Parse reads a script. It never fails: what it can't read is in Unresolved.
 func Parse(script string, opts Options) Script {
 	r := &reader{opts: opts}
-	st := newState(opts.Dir)
+	st := newState(opts.Dir, opts.Real)
 	r.script(st, script, 0)
 	return r.out
 }

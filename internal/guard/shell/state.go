@@ -22,6 +22,7 @@ type state struct {
 	args   []Word              // positional parameters, nil when not known
 	stdin  *input              // nil when not known
 	inFunc int
+	real   func(string) string // follows the links that are there already
 }
 
 // input is what a command finds on its standard input.
@@ -30,11 +31,15 @@ type input struct {
 	words []Word // instead of text: a list of names
 }
 
-func newState(dir string) *state {
+func newState(dir string, follow func(string) string) *state {
+	if follow == nil {
+		follow = path.Clean
+	}
 	if dir == "" {
 		dir = Unknown
 	}
 	return &state{
+		real: follow,
 		dirs: []string{dir}, vars: map[string][]Word{}, funcs: map[string]*syntax.Stmt{},
 		alias: map[string]string{}, links: map[string][]string{}, texts: map[string]string{},
 	}
@@ -111,21 +116,44 @@ func join(dir, p string) string {
 	return strings.TrimSuffix(dir, "/") + "/" + p
 }
 
+// maxFollow bounds the links that are followed for one path.
+const maxFollow = 8
+
 // linked returns a path and, if it leads through a link that the script made,
-// the path behind it.
+// the paths behind it.
 func (st *state) linked(p string) []string {
 	out := []string{p}
-	if len(st.links) == 0 {
+	if len(st.links) == 0 || !strings.HasPrefix(p, "/") {
 		return out
 	}
-	clean := path.Clean(p)
-	for link, targets := range st.links {
-		if clean != link && !strings.HasPrefix(clean, link+"/") {
+	return st.follow(p, out, 0)
+}
+
+// follow appends the paths behind the links on the way to p.
+func (st *state) follow(p string, out []string, depth int) []string {
+	done := "/"
+	for rest := p; rest != ""; {
+		var part string
+		part, rest, _ = strings.Cut(strings.TrimLeft(rest, "/"), "/")
+		if part == ".." {
+			done = path.Dir(st.real(done))
 			continue
 		}
-		for _, target := range targets {
-			out = append(out, target+clean[len(link):])
+		done = path.Join(done, part)
+		for _, target := range st.links[st.linkKey(done)] {
+			if depth == maxFollow || len(out) > maxFollow {
+				return append(out, Unknown)
+			}
+			next := strings.TrimSuffix(target+"/"+rest, "/")
+			out = append(out, next)
+			out = st.follow(next, out, depth+1)
 		}
 	}
 	return out
+}
+
+// linkKey is the name that a link is known by: its directory as it really is.
+func (st *state) linkKey(p string) string {
+	dir, name := path.Split(p)
+	return path.Join(st.real(dir), name)
 }
