@@ -2,6 +2,7 @@ package hook
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -51,8 +52,7 @@ func last(env []string, name string) (value string, ok bool) {
 // newEnvironment is one whose large values go to a directory of the test.
 func newEnvironment(t *testing.T, base ...string) *environment {
 	t.Helper()
-	parent := t.TempDir()
-	return &environment{base: base, spill: func() (string, error) { return os.MkdirTemp(parent, "") }}
+	return &environment{base: base, spill: func() (string, error) { return t.TempDir(), nil }}
 }
 
 func TestEnvironment(t *testing.T) {
@@ -229,9 +229,7 @@ func TestValues(t *testing.T) {
 	} {
 		want := map[string]string{"HOOK_EVENT": name}
 		for _, m := range []map[string]string{common, test.more} {
-			for key, value := range m {
-				want[key] = value
-			}
+			maps.Copy(want, m)
 		}
 		got := map[string]string{}
 		e, _ := event.Lookup(name)
