@@ -38,6 +38,8 @@ func (r *reader) builtin(st *state, argv []Word, cmd *Command) bool {
 	case "python", "python2", "python3", "pypy", "perl", "ruby", "node", "nodejs", "deno", "bun", "php", "lua", "Rscript", "osascript", "pwsh", "powershell":
 		r.code(st, argv, cmd.Text)
 		return false
+	case "at", "batch":
+		r.fromStdin(st, cmd)
 	case "ssh", "docker", "podman", "kubectl":
 	default:
 		return false

@@ -64,22 +64,24 @@ var gitWriters = map[string]struct {
 	flags flagSpec
 	do    func(*reader, *state, *args)
 }{
-	"checkout": {flagSpec{"bB", ""}, gitCheckout},
-	"restore":  {flagSpec{"s", "source pathspec-from-file"}, gitRestore},
-	"rm":       {flagSpec{}, gitRm},
-	"mv":       {flagSpec{}, gitMv},
-	"clean":    {flagSpec{"e", "exclude"}, gitClean},
-	"stash":    {flagSpec{"m", "message"}, gitStash},
-	"reset":    {flagSpec{}, gitReset},
-	"apply":    {flagSpec{"pC", "directory exclude include"}, gitApply},
-	"am":       {flagSpec{"pC", "directory"}, gitApply},
-	"config":   {flagSpec{"f", "file"}, outputs("f", "file")},
-	"show":     {flagSpec{"", "output"}, gitOutput},
-	"diff":     {flagSpec{"", "output"}, gitOutput},
-	"log":      {flagSpec{"n", "output"}, gitOutput},
-	"archive":  {flagSpec{"o", "output"}, outputs("o", "output")},
-	"bundle":   {flagSpec{}, writes},
-	"init":     {flagSpec{"b", "template"}, makesDirs},
+	"checkout":       {flagSpec{"bB", ""}, gitCheckout},
+	"restore":        {flagSpec{"s", "source pathspec-from-file"}, gitRestore},
+	"rm":             {flagSpec{}, gitRm},
+	"mv":             {flagSpec{}, gitMv},
+	"clean":          {flagSpec{"e", "exclude"}, gitClean},
+	"stash":          {flagSpec{"m", "message"}, gitStash},
+	"reset":          {flagSpec{}, gitReset},
+	"checkout-index": {flagSpec{"", ""}, gitWhole},
+	"read-tree":      {flagSpec{"", ""}, gitWhole},
+	"apply":          {flagSpec{"pC", "directory exclude include"}, gitApply},
+	"am":             {flagSpec{"pC", "directory"}, gitApply},
+	"config":         {flagSpec{"f", "file"}, outputs("f", "file")},
+	"show":           {flagSpec{"", "output"}, gitOutput},
+	"diff":           {flagSpec{"", "output"}, gitOutput},
+	"log":            {flagSpec{"n", "output"}, gitOutput},
+	"archive":        {flagSpec{"o", "output"}, outputs("o", "output")},
+	"bundle":         {flagSpec{}, writes},
+	"init":           {flagSpec{"b", "template"}, makesDirs},
 }
 
 func (r *reader) git(st *state, argv []Word, text string) {
@@ -202,6 +204,11 @@ func gitStash(r *reader, st *state, a *args) {
 			return
 		}
 	}
+	r.effect(st, Write, lit("."), a.text, Effect{Tree: true, Maybe: true})
+}
+
+// gitWhole is a command that may write any tracked file.
+func gitWhole(r *reader, st *state, a *args) {
 	r.effect(st, Write, lit("."), a.text, Effect{Tree: true, Maybe: true})
 }
 

@@ -31,6 +31,8 @@ var programs = map[string]program{
 	"chflags":      {flagSpec{}, changesAfterFirst},
 	"setfacl":      {flagSpec{"mxMX", "modify remove"}, writes},
 	"setfattr":     {flagSpec{"nvx", "name value remove"}, writes},
+	"rename":       {flagSpec{"", ""}, changesAfterFirst},
+	"prename":      {flagSpec{"", ""}, changesAfterFirst},
 	"dos2unix":     {flagSpec{}, writes},
 	"unix2dos":     {flagSpec{}, writes},
 	"gzip":         {flagSpec{"S", "suffix"}, rewrites},
