@@ -65,3 +65,22 @@ func glob(tb testing.TB, parts ...string) []string {
 	}
 	return files
 }
+
+// wholeBut wants all files whole, but for at most so many lines of the journal.
+func (p *project) wholeBut(t *testing.T, torn int) {
+	t.Helper()
+	file := filepath.Join(p.state, "journal.jsonl")
+	var whole []byte
+	for line := range bytes.Lines(read(t, file)) {
+		if json.Valid(line) {
+			whole = append(whole, line...)
+		} else {
+			torn--
+		}
+	}
+	if torn < 0 {
+		t.Errorf("torn lines in the journal: %q", read(t, file))
+	}
+	write(t, file, string(whole))
+	p.remembered(t)
+}

@@ -24,7 +24,7 @@ type Counters struct {
 // lockWait is how long a call waits for another one of the same session that
 // is counting. That takes well under a millisecond; a stopped process must not
 // stop others.
-const lockWait = 5 * time.Second
+const lockWait = 3 * time.Second
 
 // Count changes the counters of key. The change is atomic: concurrent calls
 // count one after the other, and a killed one leaves the old counters.
