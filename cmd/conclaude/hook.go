@@ -96,7 +96,7 @@ func detach(call hook.Call) func(payload []byte) error {
 		if err != nil {
 			return err
 		}
-		args := []string{call.Event, detachedFlag}
+		args := []string{"hook", call.Event, detachedFlag}
 		if call.Agent != "" {
 			args = append(args, "--agent", call.Agent)
 		}
