@@ -75,11 +75,16 @@ func makeWorktree(ctx context.Context, call Call, p *Payload, c *config.Config, 
 		return "", err
 	}
 	o := Outcome{Result: result}
-	o.Name, o.ShowCommand = "the worktree command", new(false)
+	o.Name, o.ShowCommand, o.Timeout = "the worktree command", new(false), new(config.Duration(timeout))
 	if o.Failed() {
-		return "", errors.New(failure(&o, commandBudget))
+		return "", errors.New(oneLine(failure(&o, commandBudget)))
 	}
 	return worktreePath(result.Output, dir)
+}
+
+// oneLine makes one line of several: the host shows no more of an error.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(c rune) bool { return c == '\n' }), "; ")
 }
 
 // plainName reports whether a name can be neither a path nor a flag.
