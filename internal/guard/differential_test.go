@@ -23,15 +23,26 @@ func TestDifferential(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("no bash")
 	}
-	want, seed := number("GUARD_SCRIPTS", 100), number("GUARD_SEED", 1)
+	want, seed := number("GUARD_SCRIPTS", 120), number("GUARD_SEED", 1)
+	const workers = 2
+	for w := range workers {
+		t.Run(strconv.Itoa(w), func(t *testing.T) {
+			t.Parallel()
+			differential(t, want/workers, seed+w, workers)
+		})
+	}
+}
+
+func differential(t *testing.T, want, seed, stride int) {
+	t.Helper()
 	l := newLab(t)
 	refused := 0
-	for run := 0; run < want; seed++ {
-		if !l.try(t, uint64(seed)) {
+	for run := 0; run < want; seed += stride {
+		if l.try(t, uint64(seed)) {
+			run++
+		} else {
 			refused++
-			continue
 		}
-		run++
 	}
 	t.Logf("%d scripts run, %d refused or asked", want, refused)
 	if refused < want/4 || refused > want*20 {

@@ -72,7 +72,7 @@ func (g *grammar) word() string {
 // command changes files in some way.
 func (g *grammar) command() string {
 	w, d := g.word(), g.dir()
-	switch g.rand.IntN(30) {
+	switch g.rand.IntN(44) {
 	case 0:
 		return "echo x > " + w
 	case 1:
@@ -129,6 +129,36 @@ func (g *grammar) command() string {
 		return "tee " + w + " < a.txt > /dev/null"
 	case 27:
 		return "x1/" + g.pick("a", "b") + " 2>/dev/null; echo z > x1/" + g.name()
+	case 29:
+		return "find " + d + " -name '" + g.pick("*.txt", "d*", "*") + "' -exec sh -c 'echo q >> \"$1\"' _ {} \\;"
+	case 30:
+		return "printf '%s\\n' " + w + " " + g.name() + " | xargs -I{} " + g.pick("touch {}", "cp a.txt {}", "sh -c 'echo q > {}'", "mv {} x2")
+	case 31:
+		return "rsync " + g.pick("-a ", "-a --delete ", "") + d + g.pick("/ ", " ") + g.dir()
+	case 32:
+		return "tar cf x1 " + w + " 2>/dev/null; tar xf x1 -C " + d
+	case 33:
+		return "tar cf " + w + " a.txt"
+	case 34:
+		return "exec 3> " + w + "; echo q >&3"
+	case 35:
+		return "echo q | tee " + w + " " + g.word() + " > /dev/null"
+	case 36:
+		return "awk 'BEGIN{print 1 > \"" + g.name() + "\"}'"
+	case 37:
+		return "sed -n 'w " + g.name() + "' a.txt"
+	case 38:
+		return "gzip -f " + w
+	case 39:
+		return "cp -rT " + d + " " + g.dir()
+	case 40:
+		return "(cd " + d + " && " + g.pick("rm -f *", "touch *", "mv * ..", "rm -f .e*", "cp * ..") + ")"
+	case 41:
+		return "ln -f " + w + " x" + fmt.Sprint(g.rand.IntN(4))
+	case 42:
+		return "alias t=touch; shopt -s expand_aliases\nt " + w
+	case 43:
+		return "split -b 1 a.txt " + g.pick("x", ".en", "conf/p")
 	case 28:
 		return "echo z > " + g.pick("x0", "x1", "x2", "x3", "lenv", "lconf", "up") + g.pick("", "/prod.yaml", "/dev.yaml", "/.env", "/gen/api.go")
 	}

@@ -45,13 +45,23 @@ func (c *check) below(rules []fileRule, names []string) []fileRule {
 	var out []fileRule
 	for _, f := range rules {
 		for _, n := range names {
-			if f.path == nil || f.path.MayMatchBelow(n) || f.path.Match(n) {
+			if f.path == nil || c.holdsBase(n) || f.path.MayMatchBelow(n) || f.path.Match(n) {
 				out = append(out, f)
 				break
 			}
 		}
 	}
 	return out
+}
+
+// holdsBase reports whether the base lies in a directory.
+func (r *Rules) holdsBase(dir string) bool {
+	for _, base := range r.compiled.bases {
+		if _, ok := within(dir, r.folded(base)); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // walk looks for the first protected file below a directory.

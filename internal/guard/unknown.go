@@ -62,7 +62,7 @@ func (c *check) couldBeBelow(f *fileRule, dir string) bool {
 			continue
 		}
 		inside = inside || !abs
-		if f.path.MayMatchBelow(n) || f.path.Match(n) {
+		if c.holdsBase(n) || f.path.MayMatchBelow(n) || f.path.Match(n) {
 			return true
 		}
 	}

@@ -158,7 +158,23 @@ func (r *reader) set(st *state, args []Word) {
 func quoteAll(ws []Word) string {
 	var b strings.Builder
 	for _, w := range ws {
+		if w.glob != "" {
+			b.WriteString(" " + quoteGlob(w.glob))
+			continue
+		}
 		b.WriteString(" '" + strings.ReplaceAll(w.Text, "'", `'\''`) + "'")
+	}
+	return b.String()
+}
+
+// quoteGlob writes a pattern so that it reads back as itself.
+func quoteGlob(glob string) string {
+	var b strings.Builder
+	for i := range len(glob) {
+		if strings.IndexByte(" \t'\"$`&|;<>(){}#~!", glob[i]) >= 0 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(glob[i])
 	}
 	return b.String()
 }

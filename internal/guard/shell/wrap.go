@@ -77,10 +77,13 @@ func (r *reader) wrapped(st *state, w wrapper, argv []Word, prefix string, cmd C
 		return r.wrappedScript(st, argv)
 	}
 	r.outer = append(r.outer, joinText(argv[:len(argv)-len(args)]))
+	runs := [][]Word{args}
 	if w.feeds {
-		args = r.fed(st, argv, args)
+		runs = r.fed(st, argv, args)
 	}
-	r.program(st, args, inner)
+	for _, run := range runs {
+		r.program(st, run, inner)
+	}
 	r.outer = r.outer[:len(r.outer)-1]
 	return true
 }
@@ -135,32 +138,42 @@ func (w wrapper) takesNext(f string) bool {
 
 func fieldsOfText(s string) []Word { return words(strings.Fields(s)) }
 
-// fed gives xargs' command the names from standard input.
-func (r *reader) fed(st *state, argv, args []Word) []Word {
+// fed returns the commands that xargs runs: one with all names from standard
+// input, or one for each name if they go to a marked place.
+func (r *reader) fed(st *state, argv, args []Word) [][]Word {
 	more := []Word{unknownWord()}
 	if st.stdin != nil {
 		more = st.stdin.fields()
 	}
 	place := replaceMark(argv)
 	if place == "" {
-		return append(slices.Clone(args), more...)
+		return [][]Word{append(slices.Clone(args), more...)}
 	}
-	var out []Word
-	for _, a := range args {
-		switch {
-		case a.Text == place:
-			out = append(out, more...)
-		case strings.Contains(a.Text, place):
-			for _, m := range more {
-				w := Word{Text: strings.ReplaceAll(a.Text, place, m.Text), under: m.under}
-				if m.glob != "" {
-					w.glob = strings.ReplaceAll(escapeGlob(a.Text), place, m.glob)
-				}
-				out = append(out, w)
-			}
-		default:
-			out = append(out, a)
+	if len(more) > maxAlts {
+		more = []Word{unknownWord()}
+	}
+	var out [][]Word
+	for _, m := range more {
+		one := make([]Word, len(args))
+		for i, a := range args {
+			one[i] = a.replaced(place, m)
 		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// replaced is the word with a name in place of a mark.
+func (w Word) replaced(mark string, name Word) Word {
+	switch {
+	case w.Text == mark:
+		return name
+	case !strings.Contains(w.Text, mark):
+		return w
+	}
+	out := Word{Text: strings.ReplaceAll(w.Text, mark, name.Text)}
+	if name.glob != "" {
+		out.glob = strings.ReplaceAll(escapeGlob(w.Text), mark, name.glob)
 	}
 	return out
 }
