@@ -119,12 +119,12 @@ func TestCovers(t *testing.T) {
 		".env": "uneditableFiles[0]", "src/gen/api.go": "uneditableFiles[2]", "secrets/key": "unreadableFiles[0]", "linkenv": "uneditableFiles[0]",
 		".conclaude.yaml": "protectConfig", "src/main.go": "", "node_modules/p/x.lock": "uneditableFiles[3]",
 	} {
-		got := ""
+		var got strings.Builder
 		for _, m := range r.Covers(path) {
-			got += strings.TrimPrefix(m.Rule, "preToolUse.")
+			got.WriteString(strings.TrimPrefix(m.Rule, "preToolUse."))
 		}
-		if got != want {
-			t.Errorf("Covers(%s) = %s, want %s", path, got, want)
+		if got.String() != want {
+			t.Errorf("Covers(%s) = %s, want %s", path, got.String(), want)
 		}
 	}
 }
