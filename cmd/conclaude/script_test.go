@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -11,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -56,6 +58,91 @@ func TestScripts(t *testing.T) {
 			"transcript": cmdTranscript,
 		},
 	})
+}
+
+// scenariosDoc lists what the scripts say in their first lines that they show.
+const scenariosDoc = "../../docs/scenarios.md"
+
+// TestScenarios: every scenario, case and weakness in the list has a script
+// that begins with it, and the other way round. Lines that are no table rows
+// are free text; -update writes the rows anew below the heads of the tables.
+func TestScenarios(t *testing.T) {
+	t.Parallel()
+	doc, err := os.ReadFile(scenariosDoc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := string(doc), withRows(string(doc), titles(t))
+	if *update {
+		if err := os.WriteFile(scenariosDoc, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if got != want {
+		t.Errorf("docs/scenarios.md is not what the scripts say; rewrite it: go test ./cmd/conclaude -run TestScenarios -update")
+	}
+}
+
+// titles are the rows of the tables, by the first word of their heads.
+func titles(t *testing.T) map[string][]string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	title := regexp.MustCompile(`^# (?:(Scenario): (.+) / (.+)|(Case) (\d+): (.+)|(W)(\d+): (.+))$`)
+	rows := map[string][]string{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(data)) {
+			if !strings.HasPrefix(line, "#") {
+				break
+			}
+			if m := title.FindStringSubmatch(strings.TrimSuffix(line, "\n")); m != nil {
+				kind := m[1] + m[4] + m[7]
+				rows[kind] = append(rows[kind], fmt.Sprintf("| %s | %s | %s |\n",
+					m[2]+m[5]+m[8], m[3]+m[6]+m[9], strings.TrimSuffix(filepath.Base(file), ".txtar")))
+			}
+		}
+	}
+	for _, list := range rows {
+		slices.SortFunc(list, byNumber)
+	}
+	return rows
+}
+
+// byNumber orders rows by the number that they begin with, else by their text.
+func byNumber(a, b string) int {
+	number := func(row string) (n int) {
+		_, _ = fmt.Sscanf(row, "| %d ", &n) // 0 for a row without a number
+		return n
+	}
+	return cmp.Or(cmp.Compare(number(a), number(b)), strings.Compare(a, b))
+}
+
+// withRows puts the rows below the heads of their tables, in the place of
+// those that are there.
+func withRows(doc string, rows map[string][]string) string {
+	var b strings.Builder
+	kind := ""
+	for line := range strings.Lines(doc) {
+		switch {
+		case !strings.HasPrefix(line, "|"):
+			kind = ""
+		case strings.HasPrefix(line, "|---"):
+			line += strings.Join(rows[kind], "")
+		case kind != "":
+			continue
+		default:
+			kind, _, _ = strings.Cut(strings.TrimPrefix(line, "| "), " ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 // setup gives a script a home and a state directory of its own, and makes sure
