@@ -81,6 +81,7 @@ func runHook(ctx context.Context, call hook.Call, std stdio) int {
 	if isTerminal(std.err) { // a host reads a pipe; this is a person trying a hook
 		fmt.Fprintf(std.err, "conclaude %s: %s\n", call.Event, report.Summary())
 	}
+	signal.Ignore(syscall.SIGPIPE)      // else it would take the place of the exit code, which is the verdict
 	_, _ = std.out.Write(report.Stdout) // the host may be gone; there is nobody to tell
 	_, _ = std.err.Write(report.Stderr)
 	return report.Exit
