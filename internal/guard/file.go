@@ -154,7 +154,7 @@ func (c *check) fileRule(a access, rules []fileRule, must string) {
 
 func (c *check) refuse(a access, f *fileRule, must string) {
 	if a.maybe {
-		c.unresolved(fmt.Sprintf("%s could change %s, and files like %q %s [%s, %s]", a.what(), a.shown, f.rule.Pattern, must, f.name, c.place(f.rule.Pos)), a.shown)
+		c.possible(fmt.Sprintf("%s could reach %s, and files like %q %s [%s, %s]", quoted(a.command), a.shown, f.rule.Pattern, must, f.name, c.place(f.rule.Pos)), a.shown)
 		return
 	}
 	text := fmt.Sprintf("%s refused: files like %q %s. If it has to be, ask the user.", a.what(), f.rule.Pattern, must)

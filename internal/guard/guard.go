@@ -160,17 +160,22 @@ func (c *check) malformed(what string) {
 
 // unresolved decides what can't be read from the request.
 func (c *check) unresolved(what, subject string) {
+	c.possible(fmt.Sprintf("Can't tell what this does: %s. Write names and commands out, so that the rules of %s can be checked.",
+		what, c.place(config.Position{})), subject)
+}
+
+// possible decides what may break a rule or not, as data will have it.
+func (c *check) possible(reason, subject string) {
 	action := Ask
 	switch c.Guards.Unresolved {
 	case "allow":
-		c.step("preToolUse.unresolved", config.Position{}, subject, "allow: "+what)
+		c.step("preToolUse.unresolved", config.Position{}, subject, "allow: "+reason)
 		return
 	case "deny":
 		action = Deny
 	}
 	c.decide(Decision{
 		Action: action, Rule: "preToolUse.unresolved", Pos: config.Position{File: c.ConfigFile},
-		Reason: fmt.Sprintf("Can't tell what this does: %s. Write names and commands out, so that the rules of %s can be checked.",
-			what, c.place(config.Position{})),
+		Reason: reason,
 	}, subject)
 }

@@ -25,7 +25,7 @@ func (c *check) protected(a access) {
 
 func (c *check) refuseConfig(a access) {
 	if a.maybe {
-		c.unresolved(fmt.Sprintf("%s could change %s, which protects itself [preToolUse.protectConfig, %s]", a.what(), a.shown, c.place(config.Position{})), a.shown)
+		c.possible(fmt.Sprintf("%s could change %s, which protects itself [preToolUse.protectConfig, %s]", quoted(a.command), a.shown, c.place(config.Position{})), a.shown)
 		return
 	}
 	text := fmt.Sprintf("%s refused: the guards' own configuration protects itself. Tell the user what should change.", a.what())

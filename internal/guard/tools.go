@@ -170,7 +170,7 @@ func (c *check) commandRule(t *toolRule, s shell.Script, text string) {
 			return
 		}
 		if t.rule.Action == "block" && t.cmd.couldHit(cmd) {
-			c.unresolved(fmt.Sprintf("%s could be %q of %s (%s)", quoted(cmd.Text), t.rule.CommandPattern, t.name, c.place(t.rule.Pos)), short(cmd.Text))
+			c.possible(fmt.Sprintf("%s could turn out as %q. Write it out. [%s, %s]", quoted(cmd.Text), t.rule.CommandPattern, t.name, c.place(t.rule.Pos)), short(cmd.Text))
 		}
 		if c.Explain {
 			c.step(t.name, t.rule.Pos, short(cmd.Text), "no match")

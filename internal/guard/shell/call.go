@@ -96,7 +96,7 @@ func (r *reader) named(st *state, argv []Word, prefix string) {
 	if dangerous(prefix) {
 		cmd.Needs = prefix + text
 	}
-	if w, ok := wrappers[argv[0].Text]; ok && r.wrapped(st, w, argv, prefix, cmd) {
+	if w, ok := wrappers()[argv[0].Text]; ok && r.wrapped(st, w, argv, prefix, cmd) {
 		return
 	}
 	if argv[0].Text == "git" {

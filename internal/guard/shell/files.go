@@ -18,7 +18,7 @@ func (r *reader) files(st *state, argv []Word, text string) {
 		r.find(st, argv, text)
 		return
 	}
-	if p, ok := programs[argv[0].Text]; ok {
+	if p, ok := programs()[argv[0].Text]; ok {
 		p.do(r, st, parseFlags(argv, text, p.flags))
 		return
 	}

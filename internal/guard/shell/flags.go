@@ -4,10 +4,11 @@ import "strings"
 
 // args are the arguments of a command, flags told from operands.
 type args struct {
-	name  string
-	text  string            // the whole command, for people
-	flags map[string][]Word // by name without dashes; a flag without value has an empty word
-	rest  []Word
+	name   string
+	text   string            // the whole command, for people
+	flags  map[string][]Word // by name without dashes; a flag without value has an empty word
+	rest   []Word
+	dashes *int // operands before "--", nil without one
 }
 
 func (a *args) has(names ...string) bool {
@@ -44,6 +45,7 @@ func parseFlags(argv []Word, text string, spec flagSpec) *args {
 		w := argv[i]
 		switch {
 		case w.Text == "--":
+			a.dashes = new(len(a.rest))
 			a.rest = append(a.rest, argv[i+1:]...)
 			return a
 		case !w.flag():

@@ -3,6 +3,7 @@ package shell
 import (
 	"path"
 	"strings"
+	"sync"
 )
 
 // gitSplit takes git's global options from a command line.
@@ -60,29 +61,28 @@ func gitState(st *state, global []Word) *state {
 }
 
 // gitWriters are the subcommands that change files in the working tree.
-var gitWriters = map[string]struct {
-	flags flagSpec
-	do    func(*reader, *state, *args)
-}{
-	"checkout":       {flagSpec{"bB", ""}, gitCheckout},
-	"restore":        {flagSpec{"s", "source pathspec-from-file"}, gitRestore},
-	"rm":             {flagSpec{}, gitRm},
-	"mv":             {flagSpec{}, gitMv},
-	"clean":          {flagSpec{"e", "exclude"}, gitClean},
-	"stash":          {flagSpec{"m", "message"}, gitStash},
-	"reset":          {flagSpec{}, gitReset},
-	"checkout-index": {flagSpec{"", ""}, gitWhole},
-	"read-tree":      {flagSpec{"", ""}, gitWhole},
-	"apply":          {flagSpec{"pC", "directory exclude include"}, gitApply},
-	"am":             {flagSpec{"pC", "directory"}, gitApply},
-	"config":         {flagSpec{"f", "file"}, outputs("f", "file")},
-	"show":           {flagSpec{"", "output"}, gitOutput},
-	"diff":           {flagSpec{"", "output"}, gitOutput},
-	"log":            {flagSpec{"n", "output"}, gitOutput},
-	"archive":        {flagSpec{"o", "output"}, outputs("o", "output")},
-	"bundle":         {flagSpec{}, writes},
-	"init":           {flagSpec{"b", "template"}, makesDirs},
-}
+var gitWriters = sync.OnceValue(func() map[string]program {
+	return map[string]program{
+		"checkout":       {flagSpec{"bB", ""}, gitCheckout},
+		"restore":        {flagSpec{"s", "source pathspec-from-file"}, gitRestore},
+		"rm":             {flagSpec{}, gitRm},
+		"mv":             {flagSpec{}, gitMv},
+		"clean":          {flagSpec{"e", "exclude"}, gitClean},
+		"stash":          {flagSpec{"m", "message"}, gitStash},
+		"reset":          {flagSpec{}, gitReset},
+		"checkout-index": {flagSpec{"", ""}, gitWhole},
+		"read-tree":      {flagSpec{"", ""}, gitWhole},
+		"apply":          {flagSpec{"pC", "directory exclude include"}, gitApply},
+		"am":             {flagSpec{"pC", "directory"}, gitApply},
+		"config":         {flagSpec{"f", "file"}, outputs("f", "file")},
+		"show":           {flagSpec{"", "output"}, gitOutput},
+		"diff":           {flagSpec{"", "output"}, gitOutput},
+		"log":            {flagSpec{"n", "output"}, gitOutput},
+		"archive":        {flagSpec{"o", "output"}, outputs("o", "output")},
+		"bundle":         {flagSpec{}, writes},
+		"init":           {flagSpec{"b", "template"}, makesDirs},
+	}
+})
 
 func (r *reader) git(st *state, argv []Word, text string) {
 	global, rest := gitSplit(argv)
@@ -99,7 +99,7 @@ func (r *reader) git(st *state, argv []Word, text string) {
 		return
 	}
 	st = gitState(st, global)
-	if w, ok := gitWriters[rest[0].Text]; ok {
+	if w, ok := gitWriters()[rest[0].Text]; ok {
 		w.do(r, st, parseFlags(rest, text, w.flags))
 		return
 	}
@@ -149,9 +149,13 @@ func gitCheckout(r *reader, st *state, a *args) {
 	if a.has("b", "B", "orphan", "t", "track") {
 		return
 	}
-	for _, w := range a.rest {
+	paths := a.rest
+	if a.dashes != nil {
+		paths = paths[*a.dashes:]
+	}
+	for _, w := range paths {
 		e := Effect{Tree: true}
-		if !strings.Contains(a.text, " -- ") {
+		if a.dashes == nil {
 			e.Maybe = r.stat(st.abs(w.Text)[0]) == None
 			if e.Maybe && w.known() && !strings.ContainsAny(w.Text, "./") {
 				continue

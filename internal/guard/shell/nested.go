@@ -123,7 +123,7 @@ func inlineFlag(name, f string) bool {
 // harmlessCode reports whether a program in Python, Perl, JavaScript or Ruby
 // uses no name but those that can't change or start anything.
 func harmlessCode(code string) bool {
-	if strings.ContainsAny(code, "`"+Unknown) {
+	if strings.ContainsAny(code, "`"+Unknown) || joinsText(code) {
 		return false
 	}
 	start := -1
@@ -142,10 +142,22 @@ func harmlessCode(code string) bool {
 	return true
 }
 
+// joinsText reports whether a program adds to a text in quotes: it may make a
+// name of pieces.
+func joinsText(code string) bool {
+	code = strings.ReplaceAll(code, " ", "")
+	for _, s := range []string{`"+`, `'+`, `+"`, `+'`} {
+		if strings.Contains(code, s) {
+			return true
+		}
+	}
+	return false
+}
+
 const safeNames = " print printf say puts import json sys math re time datetime loads dumps load stdin stdout argv len range for in if else elif " +
-	"not and or is None True False str int float list dict set tuple sorted sum min max abs map filter zip any all round lambda get keys values items join split strip " +
+	"not and or is None True False str int float list dict set tuple sorted sum min max abs map filter zip any all round lambda get keys values items split strip " +
 	"version version_info indent console log JSON parse stringify process Math const let var function return length null true false undefined new Date now " +
-	"platform my foreach while next last unless lc uc reverse sort append format isinstance type enumerate pow sqrt floor ceil random toString toFixed slice "
+	"platform my foreach while next last unless lc uc sort append isinstance os path exists getcwd environ basename dirname isfile isdir cwd env type enumerate pow sqrt floor ceil random toString toFixed slice "
 
 func safeName(n string) bool {
 	if len(n) <= 1 || n[0] >= '0' && n[0] <= '9' {

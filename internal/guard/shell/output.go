@@ -33,7 +33,7 @@ func (r *reader) filtered(st *state, b *syntax.BinaryCmd) *input {
 		return nil
 	}
 	switch call.Args[0].Lit() {
-	case "sort", "uniq", "head", "tail", "grep", "cat":
+	case "sort", "uniq", "head", "tail", "cat":
 		in := r.output(st, b.X)
 		if in != nil && (in.words != nil || call.Args[0].Lit() == "cat") {
 			return in

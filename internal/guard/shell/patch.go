@@ -23,7 +23,7 @@ func patch(r *reader, st *state, a *args) {
 
 // patched reports the files that a patch on standard input names.
 func (r *reader) patched(st *state, dir, text string) {
-	if st.stdin == nil || st.stdin.words != nil {
+	if st.stdin == nil || st.stdin.words != nil || strings.Contains(st.stdin.text, Unknown) {
 		r.effect(st, Write, lit(dir), text, Effect{Tree: true, Maybe: true})
 		return
 	}

@@ -89,7 +89,7 @@ func TestParse(t *testing.T) {
 		"$x/bin/rm f":                         {"$ rm f", "remove /r/f"},
 		"rm \"$x\"":                           {"$ rm …", "remove …"},
 		"rm \"/t/$x\"":                        {"$ rm /t/…", "remove /t/…"},
-		"touch a$((1+1))":                     {"$ touch a0", "write /r/a0 glob /r/a*"},
+		"touch a$((1+1))":                     {"$ touch a0", "write /r/a0 glob /r/a[\\-0-9]*"},
 		"d=$(mktemp -d); touch $d/x":          {"$ mktemp -d", "$ touch /tmp/tmp.conclaude-unknown/x", "write /tmp/tmp.conclaude-unknown/x"},
 		"python -c 'import os; os.remove(1)'": {"$ python -c import os; os.remove(1)", "? a program in python -c"},
 		"python -c 'print(1)'":                {"$ python -c print(1)"},

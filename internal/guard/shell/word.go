@@ -183,7 +183,7 @@ func expanded(ws []Word) []Word {
 }
 
 // digits is a number that the script computes.
-func digits() Word { return Word{Text: "0", glob: "*", done: true} }
+func digits() Word { return Word{Text: "0", glob: `[\-0-9]*`, done: true} }
 
 func addAll(alts []part, p part) []part {
 	out := make([]part, len(alts))

@@ -3,6 +3,7 @@ package shell
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // wrapper describes a command that runs the command in its arguments.
@@ -17,39 +18,41 @@ type wrapper struct {
 	shell  bool     // the rest is joined to a script
 }
 
-var wrappers = map[string]wrapper{
-	"sudo":       {values: "ugChpTrtUDR", long: []string{"--user", "--group", "--chdir", "--host", "--prompt"}, env: true, counts: true, dir: "-D"},
-	"doas":       {values: "uC", env: true, counts: true},
-	"su":         {values: "gGsw", counts: true, shell: true},
-	"chroot":     {skip: 1, counts: true},
-	"env":        {values: "uCS", long: []string{"--unset", "--chdir", "--split-string"}, env: true, dir: "-C"},
-	"command":    {},
-	"builtin":    {},
-	"exec":       {values: "a"},
-	"nohup":      {},
-	"setsid":     {},
-	"time":       {values: "fo", long: []string{"--format", "--output"}},
-	"nice":       {values: "n", long: []string{"--adjustment"}},
-	"ionice":     {values: "cnp", long: []string{"--class", "--classdata"}},
-	"chrt":       {skip: 1},
-	"taskset":    {skip: 1},
-	"stdbuf":     {values: "ioe", long: []string{"--input", "--output", "--error"}},
-	"timeout":    {values: "ks", long: []string{"--kill-after", "--signal"}, skip: 1},
-	"gtimeout":   {values: "ks", long: []string{"--kill-after", "--signal"}, skip: 1},
-	"watch":      {values: "n", long: []string{"--interval"}, shell: true},
-	"xargs":      {values: "aEILnPsd", long: []string{"--arg-file", "--delimiter", "--max-args", "--max-procs", "--replace"}, feeds: true},
-	"parallel":   {values: "jaI", feeds: true},
-	"strace":     {values: "oepsE", counts: true},
-	"ltrace":     {values: "oep", counts: true},
-	"unshare":    {counts: true},
-	"busybox":    {},
-	"toybox":     {},
-	"caffeinate": {values: "tw"},
-	"flock":      {values: "wE", skip: 1},
-	"script":     {values: "", counts: true, shell: true},
-	"unbuffer":   {},
-	"rtk":        {},
-}
+var wrappers = sync.OnceValue(func() map[string]wrapper {
+	return map[string]wrapper{
+		"sudo":       {values: "ugChpTrtUDR", long: []string{"--user", "--group", "--chdir", "--host", "--prompt"}, env: true, counts: true, dir: "-D"},
+		"doas":       {values: "uC", env: true, counts: true},
+		"su":         {values: "gGsw", counts: true, shell: true},
+		"chroot":     {skip: 1, counts: true},
+		"env":        {values: "uCS", long: []string{"--unset", "--chdir", "--split-string"}, env: true, dir: "-C"},
+		"command":    {},
+		"builtin":    {},
+		"exec":       {values: "a"},
+		"nohup":      {},
+		"setsid":     {},
+		"time":       {values: "fo", long: []string{"--format", "--output"}},
+		"nice":       {values: "n", long: []string{"--adjustment"}},
+		"ionice":     {values: "cnp", long: []string{"--class", "--classdata"}},
+		"chrt":       {skip: 1},
+		"taskset":    {skip: 1},
+		"stdbuf":     {values: "ioe", long: []string{"--input", "--output", "--error"}},
+		"timeout":    {values: "ks", long: []string{"--kill-after", "--signal"}, skip: 1},
+		"gtimeout":   {values: "ks", long: []string{"--kill-after", "--signal"}, skip: 1},
+		"watch":      {values: "n", long: []string{"--interval"}, shell: true},
+		"xargs":      {values: "aEILnPsd", long: []string{"--arg-file", "--delimiter", "--max-args", "--max-procs", "--replace"}, feeds: true},
+		"parallel":   {values: "jaI", feeds: true},
+		"strace":     {values: "oepsE", counts: true},
+		"ltrace":     {values: "oep", counts: true},
+		"unshare":    {counts: true},
+		"busybox":    {},
+		"toybox":     {},
+		"caffeinate": {values: "tw"},
+		"flock":      {values: "wE", skip: 1},
+		"script":     {values: "", counts: true, shell: true},
+		"unbuffer":   {},
+		"rtk":        {},
+	}
+})
 
 // wrapped reads the command that a wrapper runs. It returns false if there is
 // none, so that the wrapper is read as any other command.
@@ -209,7 +212,7 @@ func (r *reader) wrappedScript(st *state, argv []Word) bool {
 		}
 	}
 	if argv[0].Text == "watch" {
-		args, _ := wrappers["watch"].skipFlags(argv[1:])
+		args, _ := wrappers()["watch"].skipFlags(argv[1:])
 		r.nested(st.clone(), lit(joinText(args)), nil)
 	}
 	return true
