@@ -44,8 +44,9 @@ func payloadOf(t *testing.T, name string, fields map[string]any) []byte {
 		t.Fatal(err)
 	}
 	delete(payload, "agent_transcript_path") // else it would have to be there
-	payload["transcript_path"] = filepath.Join(t.TempDir(), "session.jsonl")
-	payload["session_id"] = t.Name()
+	session := t.TempDir()
+	payload["transcript_path"] = filepath.Join(session, "session.jsonl")
+	payload["session_id"] = session
 	maps.Copy(payload, fields)
 	if data, err = json.Marshal(payload); err != nil {
 		t.Fatal(err)
