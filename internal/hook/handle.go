@@ -102,7 +102,7 @@ func (r Report) handle(ctx context.Context, call Call, p *Payload) Report {
 	if len(call.Ignored) > 0 {
 		r.warnings = append(r.warnings, "arguments ignored: "+strings.Join(call.Ignored, " "))
 	}
-	found := load(call.Store, workingDir(call, p))
+	found := load(call, workingDir(call, p), r.Event)
 	r.Config = found.config
 	r.warnings = append(r.warnings, found.warnings...)
 	section := found.config.Section(r.Event)

@@ -1,9 +1,8 @@
 package hook
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
+	"hash/fnv"
 	"regexp"
 	"strings"
 
@@ -127,7 +126,7 @@ func (l *limiter) round(v Verdict) Verdict {
 // fingerprint tells one failure from another: which commands may have failed, how, and
 // what they printed, but for what differs from run to run.
 func fingerprint(outcomes []Outcome) string {
-	hash := sha256.New()
+	hash := fnv.New128a()
 	for i := range outcomes {
 		o := &outcomes[i]
 		if !o.Failed() && o.Output != "hook" { // a script's answer may block whatever its exit code
@@ -138,7 +137,7 @@ func fingerprint(outcomes []Outcome) string {
 			fmt.Fprintf(hash, "%s\x00", stable(output.Text(exec.Limit{}).Body))
 		}
 	}
-	return hex.EncodeToString(hash.Sum(nil)[:8])
+	return fmt.Sprintf("%x", hash.Sum(nil))
 }
 
 // stable removes times, durations, addresses and temporary names.

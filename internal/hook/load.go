@@ -3,6 +3,8 @@ package hook
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"conclaude/config"
@@ -18,10 +20,11 @@ type loaded struct {
 	stale    bool           // config is the last valid version, not the file as it is
 }
 
-// load finds the configuration from dir upward. One that does not validate is
+// load finds the configuration from dir upward, and reads it unless it is known
+// to say nothing about the event. One that does not validate is
 // replaced by its last valid version, so that an edit does not switch the
 // checks off.
-func load(store *journal.Store, dir string) loaded {
+func load(call Call, dir string, e *event.Event) loaded {
 	var l loaded
 	found := config.Find(dir)
 	for _, skipped := range found.Skipped {
@@ -30,14 +33,21 @@ func load(store *journal.Store, dir string) loaded {
 	if found.File == "" {
 		return l
 	}
+	events, known := call.Store.Events(found.File)
+	if known && !slices.Contains(events, e.Name) {
+		l.config = &config.Config{File: found.File, Dir: filepath.Dir(found.File)}
+		return l
+	}
 	c, data, err := config.Load(found.File)
 	if err != nil {
-		l.fallBack(store, found.File, err)
+		l.fallBack(call.Store, found.File, err)
 		return l
 	}
 	l.config = c
-	if err := store.KeepValid(found.File, data); err != nil {
-		l.warnings = append(l.warnings, fmt.Sprintf("keeping the configuration: %v", err))
+	if !known {
+		if err := call.Store.KeepValid(found.File, data, c.Events.Names(), call.Start); err != nil {
+			l.warnings = append(l.warnings, fmt.Sprintf("keeping the configuration: %v", err))
+		}
 	}
 	return l
 }

@@ -53,7 +53,7 @@ func Read(r io.Reader, timeout time.Duration) (*Payload, error) {
 }
 
 // errLate is what a payload that does not end in time gives.
-var errLate = fmt.Errorf("stdin: no complete JSON object within %v", ReadTimeout)
+var errLate = errors.New("stdin: no complete JSON object within 10s")
 
 func decode(r io.Reader) (*Payload, error) {
 	counted := &io.LimitedReader{R: r, N: MaxPayload + 1}

@@ -8,10 +8,9 @@
 package journal
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,6 +36,9 @@ func Open() *Store {
 	}
 	return &Store{dir: filepath.Join(home, ".local", "state", "conclaude")}
 }
+
+// At is the store in a directory of the caller's.
+func At(dir string) *Store { return &Store{dir: dir} }
 
 // Dir is the state directory; "" when there is none.
 func (s *Store) Dir() string { return s.dir }
@@ -72,8 +74,9 @@ func replace(file string, data []byte, modified time.Time) error {
 
 // fileName makes a file name from any text.
 func fileName(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:12])
+	hash := fnv.New128a()
+	_, _ = hash.Write([]byte(text)) // never fails
+	return fmt.Sprintf("%x", hash.Sum(nil))
 }
 
 // The ages at which files are removed.

@@ -67,7 +67,7 @@ func use(t *testing.T, s *journal.Store) {
 		os.WriteFile(config, []byte("stop: {}\n"), 0o600),
 		s.Write(time.Now(), func(*zerolog.Event) {}),
 		s.Count("key", oneMore),
-		s.KeepValid(config, []byte("stop: {}\n")),
+		s.KeepValid(config, []byte("stop: {}\n"), nil, time.Now()),
 	)
 	dir, valuesErr := s.Values()
 	if err = errors.Join(err, valuesErr); err == nil {
@@ -96,7 +96,7 @@ func TestNoPlace(t *testing.T) {
 			for what, err := range map[string]error{
 				"Write":     s.Write(time.Now(), func(*zerolog.Event) {}),
 				"Count":     s.Count("key", oneMore),
-				"KeepValid": s.KeepValid(file, nil),
+				"KeepValid": s.KeepValid(file, nil, nil, time.Now()),
 				"Values":    err,
 			} {
 				if err == nil || strings.Contains(err.Error(), "\n") {
@@ -116,7 +116,7 @@ func TestReplaceIsWhole(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "config.yaml")
 	texts := [][]byte{bytes.Repeat([]byte("a"), 100_000), bytes.Repeat([]byte("b"), 99_999)}
 	keep := func(i int) {
-		if err := errors.Join(os.WriteFile(config, texts[i%2], 0o600), s.KeepValid(config, texts[i%2])); err != nil {
+		if err := errors.Join(os.WriteFile(config, texts[i%2], 0o600), s.KeepValid(config, texts[i%2], nil, time.Now())); err != nil {
 			t.Error(err)
 		}
 	}
@@ -150,7 +150,7 @@ func TestLastValid(t *testing.T) {
 		t.Fatalf("LastValid of an unknown file = %q, %v", data, err)
 	}
 	for _, text := range []string{"stop: {}\n", "stop:\n  infinite: true\n"} {
-		if err := errors.Join(os.WriteFile(config, []byte(text), 0o600), s.KeepValid(config, []byte(text))); err != nil {
+		if err := errors.Join(os.WriteFile(config, []byte(text), 0o600), s.KeepValid(config, []byte(text), nil, time.Now())); err != nil {
 			t.Fatal(err)
 		}
 		if data, err := s.LastValid(config); string(data) != text || err != nil {
@@ -163,7 +163,7 @@ func TestLastValid(t *testing.T) {
 	if err := os.Remove(config); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.KeepValid(config, nil); !errors.Is(err, fs.ErrNotExist) {
+	if err := s.KeepValid(config, nil, nil, time.Now()); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("KeepValid of a file that is gone = %v", err)
 	}
 }
@@ -172,19 +172,61 @@ func TestLastValid(t *testing.T) {
 func TestKeepValidOnce(t *testing.T) {
 	s, _ := open(t)
 	config := filepath.Join(t.TempDir(), ".conclaude.yaml")
-	if err := errors.Join(os.WriteFile(config, []byte("stop: {}\n"), 0o600), s.KeepValid(config, []byte("stop: {}\n"))); err != nil {
+	if err := errors.Join(os.WriteFile(config, []byte("stop: {}\n"), 0o600), s.KeepValid(config, []byte("stop: {}\n"), nil, time.Now())); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.Stat(only(t, s, "configs/*.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.KeepValid(config, []byte("stop: {}\n")); err != nil {
+	if err := s.KeepValid(config, []byte("stop: {}\n"), nil, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	after, err := os.Stat(only(t, s, "configs/*.yaml"))
 	if err != nil || !os.SameFile(before, after) {
 		t.Errorf("the copy was replaced: %v", err)
+	}
+}
+
+// TestEvents: the events are known for exactly the file that was seen, and for
+// no other state of it, also when size and modification time are those of before.
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	s := journal.At(t.TempDir())
+	config := filepath.Join(t.TempDir(), ".conclaude.yaml")
+	text := []byte("stop: {}\n")
+	keep := func(at time.Time) {
+		t.Helper()
+		if err := s.KeepValid(config, text, []string{"Stop", "Setup"}, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(config, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	keep(time.Now())
+	if events, known := s.Events(config); known {
+		t.Errorf("Events of a file written just now = %q: it may change within a tick of the clock", events)
+	}
+	keep(time.Now().Add(time.Hour))
+	if events, known := s.Events(config); !known || len(events) != 2 || events[1] != "Setup" {
+		t.Errorf("Events = %q, %v", events, known)
+	}
+	info, err := os.Stat(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.WriteFile(config, []byte("goal: {}\n"), 0o600), os.Chtimes(config, info.ModTime(), info.ModTime())); err != nil {
+		t.Fatal(err)
+	}
+	if events, known := s.Events(config); known {
+		t.Errorf("Events of a changed file with the old time = %q", events)
+	}
+	if err := os.Remove(config); err != nil {
+		t.Fatal(err)
+	}
+	if events, known := s.Events(config); known {
+		t.Errorf("Events of no file = %q", events)
 	}
 }
 
