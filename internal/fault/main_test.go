@@ -3,6 +3,7 @@
 package fault
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	osexec "os/exec"
@@ -46,6 +47,10 @@ func run(m *testing.M) (int, error) {
 		if err := os.Setenv(name, value); err != nil {
 			return 0, err
 		}
+	}
+	// Tests mostly wait for processes, so more of them than there are cores.
+	if err := flag.Set("test.parallel", "16"); err != nil {
+		return 0, err
 	}
 	return m.Run(), nil
 }
