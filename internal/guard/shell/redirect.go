@@ -26,7 +26,7 @@ func (r *reader) redirects(st *state, s *syntax.Stmt) {
 
 // redirected reports the file of one redirection.
 func (r *reader) redirected(st *state, s *syntax.Stmt, rd *syntax.Redirect, kind Kind) {
-	for _, w := range r.single(st, rd.Word) {
+	for _, w := range r.target(st, rd.Word) {
 		if rd.Op == syntax.DplOut && (w.Text == "-" || strings.Trim(w.Text, "0123456789-") == "") {
 			continue
 		}

@@ -53,14 +53,24 @@ func (r *reader) fields(st *state, w *syntax.Word) [][]Word {
 	return out
 }
 
-// single expands a word that is not split: the value of an assignment, the
-// target of a redirection, a here-document.
+// single expands a word that is neither split nor matched with files: the
+// value of an assignment, a here-string.
 func (r *reader) single(st *state, w *syntax.Word) []Word {
+	return r.unsplit(st, w, true)
+}
+
+// target expands the target of a redirection: wildcards count, also those of
+// a variable.
+func (r *reader) target(st *state, w *syntax.Word) []Word {
+	return r.unsplit(st, w, false)
+}
+
+func (r *reader) unsplit(st *state, w *syntax.Word, quoted bool) []Word {
 	if w == nil {
 		return []Word{lit("")}
 	}
 	var out []Word
-	for _, p := range r.parts(st, w.Parts, true, []part{{}}) {
+	for _, p := range r.parts(st, w.Parts, quoted, []part{{}}) {
 		out = append(out, p.word())
 	}
 	return out
