@@ -8,7 +8,9 @@
 // told, the text carries the [Unknown] mark and the script says so; a reader
 // that guards something must treat that as "could be anything". Programs that
 // the script starts are taken at their command line: what they do by
-// themselves is out of sight.
+// themselves is out of sight, and so are script files that are there already.
+// Where it is not sure which of several values a variable has, or whether a cd
+// succeeds, all of them are reported: too much, not too little.
 package shell
 
 import (
