@@ -6,7 +6,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,7 +130,62 @@ func hear(t *testing.T, a hook.Answer) heard {
 	return h
 }
 
-// TestOwnCode holds how many events need more than their row: only those whose
+// TestLifecyclePage wants every test to exist that docs/lifecycle.md names, and
+// each event to have a script.
+func TestLifecyclePage(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/lifecycle.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := testNames(t)
+	for _, match := range regexp.MustCompile("`(Test\\w+|[\\w/-]+\\.txtar)`").FindAllSubmatch(page, -1) {
+		if name := string(match[1]); !slices.Contains(tests, name) && !isFile(scriptPath(name)) {
+			t.Errorf("docs/lifecycle.md names %s, which does not exist", name)
+		}
+	}
+	for _, e := range event.All() {
+		if name := "event_" + e.Alias() + ".txtar"; !isFile(scriptPath(name)) {
+			t.Errorf("%s has no script %s", e.Name, name)
+		}
+	}
+}
+
+func scriptPath(name string) string {
+	if scenario, ok := strings.CutPrefix(name, "e2e/"); ok {
+		return filepath.Join("../../e2e/testdata", scenario)
+	}
+	return filepath.Join("../../cmd/conclaude/testdata/script", name)
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// testNames lists the tests of the repository.
+func testNames(t *testing.T) []string {
+	t.Helper()
+	var names []string
+	for _, pattern := range []string{"*_test.go", "../../cmd/*/*_test.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, match := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllSubmatch(source, -1) {
+				names = append(names, string(match[1]))
+			}
+		}
+	}
+	return names
+}
+
+// TestOwnCode, also W32, holds how many events need more than their row: only those whose
 // names are in the code.
 func TestOwnCode(t *testing.T) {
 	t.Parallel()
