@@ -63,7 +63,11 @@ func (r *reader) remember(st *state, s *syntax.Stmt, w Word) {
 // since not every write is sure to happen.
 func (st *state) write(w Word, text string) {
 	for _, p := range cleanDirs(st.abs(w.Text)) {
-		if old := st.texts[p]; old != "" {
+		switch old := st.texts[p]; {
+		case old == "":
+		case strings.Contains(old, text):
+			text = old
+		default:
 			text = old + "\n" + text
 		}
 		if len(text) > MaxSize {

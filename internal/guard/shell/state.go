@@ -48,8 +48,16 @@ func newState(dir string, follow func(string) string) *state {
 // clone returns a copy for a branch or a subshell.
 func (st *state) clone() *state {
 	c := *st
-	c.vars, c.funcs, c.alias = maps.Clone(st.vars), maps.Clone(st.funcs), maps.Clone(st.alias)
+	c.vars, c.funcs, c.alias = cloned(st.vars), cloned(st.funcs), cloned(st.alias)
 	return &c
+}
+
+// cloned copies a map; most are empty.
+func cloned[V any](m map[string]V) map[string]V {
+	if len(m) == 0 {
+		return map[string]V{}
+	}
+	return maps.Clone(m)
 }
 
 // merge makes st what holds after either st or other.
