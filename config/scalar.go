@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -153,7 +154,7 @@ func check(format, s string) string {
 	case "path-glob":
 		err = glob.CheckPath(s)
 	case "permission":
-		err = checkPermission(s)
+		_, _, _, err = SplitPermission(s)
 	case "regex":
 		_, err = regexp.Compile(s)
 	case "event":
@@ -169,12 +170,18 @@ func check(format, s string) string {
 // takes everything.
 func Valid(format, s string) bool { return check(format, s) == "" }
 
-func checkPermission(s string) error {
-	tool, command, _ := strings.Cut(strings.TrimSuffix(s, ")"), "(")
-	if err := glob.CheckName(tool); err != nil {
-		return err
+// SplitPermission takes an entry of an allow or deny list apart: a tool name
+// pattern, and with inside the pattern in the parentheses behind it.
+func SplitPermission(text string) (tool, pattern string, inside bool, err error) {
+	tool, rest, inside := strings.Cut(text, "(")
+	tool = strings.TrimSpace(tool)
+	if inside {
+		var closed bool
+		if pattern, closed = strings.CutSuffix(rest, ")"); !closed || strings.TrimSpace(pattern) == "" {
+			return "", "", true, fmt.Errorf("wanted a tool name or Tool(pattern), found %q", text)
+		}
 	}
-	return glob.CheckName(command)
+	return tool, pattern, inside, errors.Join(glob.CheckName(tool), glob.CheckName(pattern))
 }
 
 func checkEvent(s string) string {

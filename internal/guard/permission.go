@@ -17,32 +17,16 @@ type entry struct {
 	pattern string
 }
 
-// CheckEntry reports whether an entry of an allow or deny list can be
-// understood. The error is a *glob.SyntaxError for bad patterns.
-func CheckEntry(text string) error {
-	_, err := parseEntry(text)
-	return err
-}
-
 func parseEntry(text string) (entry, error) {
-	tool, rest, inside := strings.Cut(text, "(")
-	e := entry{inside: inside}
-	if inside {
-		pattern, ok := strings.CutSuffix(rest, ")")
-		if !ok || strings.TrimSpace(pattern) == "" {
-			return e, fmt.Errorf("%q: want a tool name, or Tool(pattern)", text)
-		}
-		if before, ok := strings.CutSuffix(pattern, ":*"); ok {
-			pattern = before + "*"
-		}
-		e.pattern = pattern
-	}
-	name, err := glob.CompileName(strings.TrimSpace(tool))
+	tool, pattern, inside, err := config.SplitPermission(text)
 	if err != nil {
-		return e, err
+		return entry{}, err
 	}
-	e.tool = name
-	return e, glob.CheckName(e.pattern)
+	if before, ok := strings.CutSuffix(pattern, ":*"); ok { // the host's way to write a prefix
+		pattern = before + "*"
+	}
+	name, err := glob.CompileName(tool)
+	return entry{tool: name, inside: inside, pattern: pattern}, err
 }
 
 // Permission decides a permission request: a deny entry wins over an allow

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
 	"time"
 
 	"conclaude/config"
@@ -63,7 +64,7 @@ func decision(d map[string]string) map[string]json.RawMessage {
 
 // GuardRules are the rules of a section as the guard takes them.
 func GuardRules(c *config.Config, s *config.Section, store *journal.Store) *guard.Rules {
-	return &guard.Rules{Guards: s.Guards, Base: c.Dir, ConfigFile: c.File, StateDir: store.Dir()}
+	return &guard.Rules{Guards: s.Guards, Base: c.Dir, ConfigFile: c.File, StateDir: store.Dir(), Env: os.LookupEnv}
 }
 
 // agentNames are the names that agent rules match. The main session is main; if
