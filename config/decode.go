@@ -136,6 +136,9 @@ func (d *decoder) section(c *Config, e *event.Event, key string, kn, vn *yaml.No
 	if c.Events == nil {
 		c.Events = Sections{}
 	}
+	if isNull(vn) {
+		return
+	}
 	if first := c.Events[e.Name]; first != nil {
 		d.problem(kn, (*trail)(nil).key(key), fmt.Sprintf("the event has a section already, in line %d", first.Pos.Line))
 		return

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -80,30 +79,37 @@ func parseYAML(file string, data []byte) (*yaml.Node, *Problem) {
 	return nil, &Problem{Position{file, second.Line, second.Column}, "", "a second document starts here; only one is read, so join them"}
 }
 
-// syntaxProblem gives an error of the YAML package a position and a hint.
+// syntaxProblem gives an error of the YAML package a position and a hint. The
+// package itself often names the line where the surrounding block began.
 func syntaxProblem(file string, data []byte, err error) *Problem {
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
-	p := &Problem{Position{File: file}, "", "not YAML: " + message}
-	match := regexp.MustCompile(`^line (\d+): (.*)`).FindStringSubmatch(message)
-	if match == nil {
-		p.Line = 1 // the package leaves it out for the first line
-		return p
+	if m := regexp.MustCompile(`^line \d+: (.*)`).FindStringSubmatch(message); m != nil {
+		message = m[1]
 	}
-	p.Line, _ = strconv.Atoi(match[1])
-	p.Message = "not YAML: " + match[2]
-	lines := bytes.Split(data, []byte("\n"))
-	for _, n := range []int{p.Line, p.Line + 1} { // the package counts from 0 in some errors
-		if n > 0 && n <= len(lines) && tabIndented(lines[n-1]) {
-			p.Line = n
-			p.Col = 1 + bytes.IndexByte(lines[n-1], '\t')
-			p.Message = "not YAML: the line is indented with a tab; use spaces"
-			break
-		}
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	n := culprit(lines)
+	text := lines[n-1]
+	indent := text[:len(text)-len(bytes.TrimLeft(text, " \t"))]
+	p := &Problem{Position{file, n, len(indent) + 1}, "", "not YAML: " + message}
+	switch tab := bytes.IndexByte(indent, '\t'); {
+	case tab >= 0:
+		p.Col, p.Message = tab+1, "not YAML: the line is indented with a tab; use spaces"
+	case strings.Contains(message, "did not find expected"):
+		p.Message += " (check the indentation of this line and the ones above, and quotes and brackets)"
 	}
 	return p
 }
 
-func tabIndented(line []byte) bool {
-	indent := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]
-	return bytes.IndexByte(indent, '\t') >= 0
+// maxProbes bounds the search for the line at fault.
+const maxProbes = 2000
+
+// culprit is the number of the line after the longest part from the start that
+// is YAML.
+func culprit(lines [][]byte) int {
+	for good := len(lines) - 1; good > 0 && len(lines)-good < maxProbes; good-- {
+		if yaml.Unmarshal(bytes.Join(lines[:good], nil), new(yaml.Node)) == nil {
+			return good + 1
+		}
+	}
+	return 1
 }

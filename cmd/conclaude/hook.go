@@ -52,7 +52,7 @@ func hookFlag(call *hook.Call, args []string) (rest []string) {
 	case name == detachedFlag:
 		call.Detached = true
 	default:
-		call.Ignored = append(call.Ignored, args[0])
+		call.Ignored = append(call.Ignored, strings.Join(args[:len(args)-len(rest)], " "))
 	}
 	return rest
 }

@@ -134,7 +134,7 @@ func fingerprint(outcomes []Outcome) string {
 		}
 		fmt.Fprintf(hash, "%s\x00%v %d %s\x00", o.Run, o.Result.Status, o.Result.Code, o.Result.Signal)
 		for _, output := range []exec.Output{o.Result.Output, o.Result.Stderr} {
-			fmt.Fprintf(hash, "%s\x00", stable(output.Text(exec.Limit{}).Body))
+			fmt.Fprintf(hash, "%s\x00", stable(output.Text(limit(o.Options, commandBudget)).Body))
 		}
 	}
 	return fmt.Sprintf("%x", hash.Sum(nil))
