@@ -34,22 +34,25 @@ const (
 	transcripts         = ".claude"
 )
 
-func TestMain(m *testing.M) {
-	// Scripts mostly wait for processes, so more of them than there are cores.
-	if err := flag.Set("test.parallel", "8"); err != nil {
-		panic(err)
-	}
-	testscript.Main(m, map[string]func(){"conclaude": main})
-}
-
+// TestScripts runs the scripts with the real program, built once: this test
+// binary as the program would start ten times slower, for what else it links.
 func TestScripts(t *testing.T) {
 	t.Parallel()
+	bin := t.TempDir()
+	build := exec.Command("go", "build", raceFlag, "-o", bin, ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	// Scripts mostly wait for processes, so more of them than there are cores.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
-		Setup:               setup,
+		Setup:               func(env *testscript.Env) error { return setup(env, bin) },
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"agent":      cmdAgent,
 			"gone":       cmdGone,
@@ -147,7 +150,8 @@ func withRows(doc string, rows map[string][]string) string {
 
 // setup gives a script a home and a state directory of its own, and makes sure
 // that its files are not such that anybody could have written them.
-func setup(env *testscript.Env) error {
+func setup(env *testscript.Env, bin string) error {
+	env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 	env.Setenv("HOME", filepath.Join(env.WorkDir, ".home"))
 	env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, ".state"))
 	env.Setenv("STATE", filepath.Join(env.WorkDir, ".state", "conclaude"))
