@@ -83,22 +83,18 @@ func lock(file string, wait time.Duration) (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	unlock = func() { _ = f.Close() } // closing unlocks
-	ok, err := tryLock(f)
-	if ok {
-		return unlock, nil
-	}
-	if err == nil {
-		err = waitLock(f, wait)
-	}
-	if err != nil {
+	if err := waitLock(f, wait); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), f.Close())
 	}
-	return unlock, nil
+	return func() { _ = f.Close() }, nil // closing unlocks
 }
 
-// waitLock waits for the lock. A wait that is given up ends with the process.
+// waitLock takes the lock of the open file. A wait that is given up ends with
+// the process.
 func waitLock(f *os.File, wait time.Duration) error {
+	if ok, err := tryLock(f); ok || err != nil {
+		return err
+	}
 	locked := make(chan error, 1)
 	go func() { locked <- takeLock(f) }()
 	select {

@@ -15,7 +15,7 @@ import (
 const maxJournal = 8 << 20
 
 // Write adds one line to the journal. fill adds the fields; the time is there
-// already. The line goes out in one write, so concurrent calls don't mix.
+// already. The line goes out in one write under a lock, so concurrent calls don't mix.
 func (s *Store) Write(now time.Time, fill func(*zerolog.Event)) error {
 	if _, err := s.folder(""); err != nil {
 		return err
@@ -32,13 +32,21 @@ func (s *Store) Write(now time.Time, fill func(*zerolog.Event)) error {
 		return err
 	}
 	_, err = f.Write(append(mend(f), line.Bytes()...))
+	err = errors.Join(err, f.Close()) // which unlocks
 	s.purge(now)
-	return errors.Join(err, f.Close())
+	return err
 }
 
-// mend is what ends a line that a full disk or a killed process cut off, so
-// that it does not take the next one with it.
+// mendWait is how long a line waits for the one that is being written.
+const mendWait = 500 * time.Millisecond
+
+// mend locks the journal and returns what ends a line that a full disk or a
+// killed process cut off, so that it does not take the next one with it.
+// Without the lock such a line may be one that is still being written.
 func mend(f *os.File) []byte {
+	if waitLock(f, mendWait) != nil {
+		return nil
+	}
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {
 		return nil

@@ -8,10 +8,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// tryLock reports whether it took the lock of the open file.
+// tryLock reports whether it took the lock of the open file: of a byte far
+// beyond its end, for what is locked here nobody else can read.
 func tryLock(f *os.File) (bool, error) {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
-	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, new(windows.Overlapped))
+	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
 		return false, nil
 	}
