@@ -40,7 +40,6 @@ Exit code 0 lets the event pass, 2 blocks it with the reason on stderr,
 	root.SetIn(std.in)
 	root.SetOut(std.out)
 	root.SetErr(std.err)
-	root.SetVersionTemplate("conclaude {{.Version}}\n")
 	root.AddCommand(newValidate(std), newSchema(std), newTest(std), newEvents(std), newExplain(std), newVisualize(std), newVersion(std))
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {

@@ -72,7 +72,7 @@ type environment struct {
 // of returns the environment of one step.
 func (env *environment) of(s Step, shared []Value) ([]string, error) {
 	list := slices.Clone(env.base)
-	if _, set := os.LookupEnv("NO_COLOR"); !set {
+	if !slices.ContainsFunc(env.base, func(s string) bool { return strings.HasPrefix(s, "NO_COLOR=") }) {
 		list = append(list, "NO_COLOR=1")
 	}
 	for name, value := range s.Env {

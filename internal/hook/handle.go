@@ -58,10 +58,10 @@ type Report struct {
 // Summary says in one line what happened, for a person who tries a hook.
 func (r Report) Summary() string {
 	what := "allowed"
-	switch {
-	case r.Exit == ExitBlock:
+	switch r.Exit {
+	case ExitBlock:
 		what = "blocked"
-	case r.Exit == ExitError:
+	case ExitError:
 		what = "not answered"
 	}
 	if len(r.Outcomes) == 0 && r.Why != "" {

@@ -50,11 +50,11 @@ func (l *limiter) block(v Verdict, outcomes []Outcome) Verdict {
 		return v
 	}
 	var now journal.Counters
-	print := fingerprint(outcomes)
+	failed := fingerprint(outcomes)
 	err := l.store.Count(l.key, func(c *journal.Counters) {
 		l.refresh(c)
-		if c.Fingerprint != print {
-			c.Fingerprint, c.Same = print, 0
+		if c.Fingerprint != failed {
+			c.Fingerprint, c.Same = failed, 0
 		}
 		c.Same++
 		c.Blocks++
@@ -144,7 +144,7 @@ func fingerprint(outcomes []Outcome) string {
 func stable(text string) string {
 	volatile := regexp.MustCompile(strings.Join([]string{
 		`\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d+)?(Z|[+-]\d\d:?\d\d)?`,  // dates with times
-		`\b\d\d?:\d\d(:\d\d)?([.,]\d+)?\b`,                                   // times
+		`(^|[\s(\[])\d\d?:\d\d(:\d\d)?([.,]\d+)?\b`,                          // times
 		`\b\d+([.,]\d+)?\s?(ns|µs|us|ms|s|sec|secs|seconds|m|min|minutes)\b`, // durations
 		`\b0x[0-9a-fA-F]+\b`, // addresses
 		`\b[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b`, // UUIDs

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -98,10 +100,10 @@ func readError(err error, r *io.LimitedReader, decoder *json.Decoder) error {
 // foldCamelCase gives the keys of other hosts (sessionId) the names we know;
 // a key that is there in our form wins.
 func (p *Payload) foldCamelCase() {
-	for key, value := range p.fields {
+	for _, key := range slices.Sorted(maps.Keys(p.fields)) { // of two that fold alike the first counts, each time
 		snake := snakeCase(key)
 		if _, taken := p.fields[snake]; !taken {
-			p.fields[snake] = value
+			p.fields[snake] = p.fields[key]
 		}
 	}
 }

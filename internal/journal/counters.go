@@ -48,7 +48,7 @@ func (s *Store) Count(key string, change func(*Counters)) error {
 	}
 	change(&c)
 	data, err := json.Marshal(c)
-	return errors.Join(err, replace(file, data, time.Time{}))
+	return errors.Join(err, replace(file, data))
 }
 
 // Counting reports whether there are counters for key: a call that passes has

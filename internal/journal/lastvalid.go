@@ -25,12 +25,12 @@ func (s *Store) KeepValid(file string, data []byte, events []string, now time.Ti
 	}
 	old, err := s.LastValid(file)
 	if err != nil || string(old) != string(data) || old == nil {
-		err = replace(s.configFile(file, ".yaml"), data, time.Time{})
+		err = replace(s.configFile(file, ".yaml"), data)
 	}
 	if err != nil || unknown != nil || now.Sub(changed) < settled {
 		return err
 	}
-	return replace(s.configFile(file, ".events"), []byte(id+"\n"+strings.Join(events, "\n")), time.Time{})
+	return replace(s.configFile(file, ".events"), []byte(id+"\n"+strings.Join(events, "\n")))
 }
 
 // Events returns the events that a configuration file has sections for, if it

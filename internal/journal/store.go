@@ -53,16 +53,13 @@ func (s *Store) folder(name string) (string, error) {
 }
 
 // replace writes a file so that it is there whole or as it was before.
-func replace(file string, data []byte, modified time.Time) error {
+func replace(file string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(file), ".new-*")
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
 	err = errors.Join(err, f.Close())
-	if err == nil && !modified.IsZero() {
-		err = os.Chtimes(f.Name(), modified, modified)
-	}
 	if err == nil {
 		err = os.Rename(f.Name(), file)
 	}
@@ -94,7 +91,7 @@ func (s *Store) purge(now time.Time) {
 	if info, err := os.Stat(marker); err == nil && now.Sub(info.ModTime()).Abs() < purgeEvery { // a mark of the future is of a clock that was wrong
 		return
 	}
-	if replace(marker, nil, time.Time{}) != nil {
+	if replace(marker, nil) != nil {
 		return
 	}
 	for folder, age := range map[string]time.Duration{
