@@ -142,5 +142,5 @@ func flip(rng *rand.Rand, payload []byte) []byte {
 
 func surround(rng *rand.Rand, payload []byte) []byte {
 	before := pick(rng, "", "\ufeff", "\n\n ", "\x00", "[", "null\n", "{}")
-	return slices.Concat([]byte(before), payload, []byte(pick(rng, "", "}", "\n\n", string(before), "trailing", string(payload[:len(payload)/2]))))
+	return slices.Concat([]byte(before), payload, []byte(pick(rng, "", "}", "\n\n", before, "trailing", string(payload[:len(payload)/2]))))
 }

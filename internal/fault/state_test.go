@@ -38,7 +38,7 @@ func TestState(t *testing.T) {
 		"full":                    filled,
 		"no room in any file":     func(_ *testing.T, p *project) { p.env = append(p.env, "FAULT_LIMIT=ulimit -f 0") },
 		"a file":                  file,
-		"a link to nowhere":       func(t *testing.T, p *project) { link(t, "/nowhere/at/all", p.state) },
+		"a link to nowhere":       nowhere,
 		"a folder for each file":  folders,
 		"no permission":           noPermission,
 		"a lock held by somebody": held,
@@ -107,6 +107,7 @@ func tmpfs(t *testing.T, p *project) {
 }
 
 func readOnly(t *testing.T, p *project) {
+	t.Helper()
 	tmpfs(t, p)
 	if err := unix.Mount("", filepath.Dir(p.state), "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
 		t.Fatal(err)
@@ -114,6 +115,7 @@ func readOnly(t *testing.T, p *project) {
 }
 
 func filled(t *testing.T, p *project) {
+	t.Helper()
 	tmpfs(t, p)
 	fill(t, filepath.Join(filepath.Dir(p.state), "filler"))
 }
@@ -146,10 +148,10 @@ func file(t *testing.T, p *project) {
 	write(t, p.state, "")
 }
 
-func link(t *testing.T, target, name string) {
+func nowhere(t *testing.T, p *project) {
 	t.Helper()
-	_ = os.RemoveAll(name)
-	if err := os.Symlink(target, name); err != nil {
+	_ = os.RemoveAll(p.state)
+	if err := os.Symlink("/nowhere/at/all", p.state); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -157,6 +159,7 @@ func link(t *testing.T, target, name string) {
 // folders puts a folder in the place of each file that is there, and of the
 // one that would be.
 func folders(t *testing.T, p *project) {
+	t.Helper()
 	p.call(t, p.payload(t, "Stop", nil), "Stop")
 	for _, file := range append(glob(t, p.state, "*", "*"), filepath.Join(p.state, "journal.jsonl")) {
 		if err := errors.Join(os.RemoveAll(file), os.Mkdir(file, 0o700), os.Mkdir(filepath.Join(file, "x"), 0o700)); err != nil {
@@ -166,6 +169,7 @@ func folders(t *testing.T, p *project) {
 }
 
 func noPermission(t *testing.T, p *project) {
+	t.Helper()
 	if os.Geteuid() == 0 {
 		t.Skip("root may write everywhere")
 	}
@@ -177,6 +181,7 @@ func noPermission(t *testing.T, p *project) {
 
 // held takes the lock of the session's counters, as a stopped process would.
 func held(t *testing.T, p *project) {
+	t.Helper()
 	p.call(t, p.payload(t, "Stop", nil), "Stop")
 	for _, file := range glob(t, p.state, "sessions", "*.lock") {
 		f, err := os.OpenFile(file, os.O_RDWR, 0)

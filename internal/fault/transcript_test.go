@@ -44,6 +44,7 @@ func launch(agent string) string {
 // grow appends lines in two pieces each, and returns the size of the file. Now
 // and then it starts the agent again, so that it is not further and further away.
 func grow(t *testing.T, file string, ended <-chan struct{}) (size int64) {
+	t.Helper()
 	f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Error(err)
