@@ -43,7 +43,7 @@ type Sections map[string]*Section
 type Section struct {
 	Commands        Commands  `yaml:"commands" doc:"Commands to run: a list, or a mapping from patterns to lists where the event has something that patterns can match. All matching patterns run: * first, then in the order of the file."`
 	MaxBlocks       *int      `yaml:"maxBlocks" only:"blockable" jsonschema:"minimum=0,maximum=1000" doc:"How often in a row the event is blocked before it is let through with a message to the user; 0 means never let through. Default: 8 for stop and subagentStop, 1 for teammateIdle, else 0."`
-	MaxSameFailures *int      `yaml:"maxSameFailures" only:"blockable" jsonschema:"minimum=0,maximum=1000" doc:"How often in a row the very same failure blocks before it is let through with a message to the user; 0 means never let through. Default: 3 for stop, subagentStop and teammateIdle, else 0."`
+	MaxSameFailures *int      `yaml:"maxSameFailures" only:"blockable" jsonschema:"minimum=0,maximum=1000" doc:"How often in a row the very same failure blocks before it is let through with a message to the user; 0 means never let through. Default: 3 for stop and subagentStop, else 0."`
 	Deadline        *Duration `yaml:"deadline" jsonschema:"minimum=1,maximum=3600" doc:"Like the deadline of the whole file, for this event."`
 
 	Infinite        bool   `yaml:"infinite" only:"Stop" doc:"After all commands passed, send the agent back to work with infiniteMessage."`

@@ -151,6 +151,9 @@ const eventNotes = `## Notes
 
 - **Stop, SubagentStop**: the host makes the turn go on when a hook gives it context, so what a passing gate shows goes to the
   user.
+- **SubagentStop, TaskCompleted**: the host shows warnings for the user only in interactive sessions; the journal has them always.
+- **Setup**: the host takes context for the model, but no model was seen to get it, so what a passing command shows goes to the
+  user.
 - **ConfigChange**: the host does not let policy_settings be refused.
 - **StopFailure**: the host does not wait for its hooks, and in print mode ends at once. Its commands run on their own, in a
   process that the call leaves behind and that ends with them; what they say is in the journal only.

@@ -48,7 +48,8 @@ var table = [...]Event{
 		Sample:       `{"source":"startup","model":"claude-opus-5-5"}`,
 	},
 	{
-		Name: "Setup", Subject: "trigger", Policy: Warn, Context: ToModel, Output: true,
+		// The host takes additionalContext, but no model was seen to get it.
+		Name: "Setup", Subject: "trigger", Policy: Warn, Output: true, Scripts: true,
 		Vars:   []Var{{"SETUP_TRIGGER", "trigger"}},
 		Sample: `{"trigger":"init"}`,
 	},

@@ -65,17 +65,24 @@ func (l *limiter) block(v Verdict, outcomes []Outcome) Verdict {
 	case err != nil:
 		return l.release(v, fmt.Sprintf("its blocks can't be counted (%v)", err))
 	case maxSame > 0 && now.Same > maxSame:
-		return l.release(v, fmt.Sprintf("the same failure blocked it %d times in a row (maxSameFailures: %d)", maxSame, maxSame))
+		return l.release(v, fmt.Sprintf("the same failure blocked it %s in a row (maxSameFailures: %d)", times(maxSame), maxSame))
 	case maxBlocks > 0 && now.Blocks > maxBlocks:
-		return l.release(v, fmt.Sprintf("failures blocked it %d times in a row (maxBlocks: %d)", maxBlocks, maxBlocks))
+		return l.release(v, fmt.Sprintf("failures blocked it %s in a row (maxBlocks: %d)", times(maxBlocks), maxBlocks))
 	case now.Same > 1:
 		v.Block = fit(v.Block, fmt.Sprintf("(the same failure %d times in a row)", now.Same))
 	}
 	return v
 }
 
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
 func (l *limiter) limits() (maxBlocks, maxSame int) {
-	if l.event.Blocks > 0 {
+	if l.event.Blocks >= defaultSame {
 		maxSame = defaultSame
 	}
 	return config.Or(l.section.MaxBlocks, l.event.Blocks), config.Or(l.section.MaxSameFailures, maxSame)

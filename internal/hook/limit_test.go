@@ -41,7 +41,7 @@ func TestLimits(t *testing.T) {
 		"maxBlocks: 0":                {"Stop", config.Section{MaxBlocks: zero}, "a b a b a b a b a b a b", "BBBBBBBBBBBB"},
 		"both 0":                      {"Stop", config.Section{MaxBlocks: zero, MaxSameFailures: zero}, strings.Repeat("a ", 20), strings.Repeat("B", 20)},
 		"a teammate is held once":     {"TeammateIdle", config.Section{}, "a b", "BR"},
-		"a teammate, maxBlocks: 5":    {"TeammateIdle", config.Section{MaxBlocks: five}, "a a a a", "BBBR"},
+		"a teammate, maxBlocks: 5":    {"TeammateIdle", config.Section{MaxBlocks: five}, "a a a a a a", "BBBBBR"},
 		"a veto has no limit":         {"TaskCompleted", config.Section{}, strings.Repeat("a ", 20), strings.Repeat("B", 20)},
 		"a veto with maxBlocks: 2":    {"TaskCompleted", config.Section{MaxBlocks: two}, "a a a", "BBR"},
 		"nothing but passes":          {"Stop", config.Section{}, "pass pass", "PP"},
