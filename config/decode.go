@@ -31,11 +31,11 @@ func (d *decoder) value(n *yaml.Node, v reflect.Value, f *Field, at *trail) {
 	if n == nil || isNull(n) {
 		return
 	}
-	switch v.Interface().(type) {
-	case Commands:
+	switch v.Type() {
+	case reflect.TypeFor[Commands]():
 		d.commands(n, v, f, at)
 		return
-	case *Duration:
+	case reflect.TypeFor[*Duration]():
 		d.duration(n, v, f, at)
 		return
 	}
