@@ -155,10 +155,12 @@ func describe(pids []int) (lines []string) {
 // until waits for something that happens soon.
 func until(tb testing.TB, what string, happened func() bool) {
 	tb.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !happened(); time.Sleep(time.Millisecond) {
+	pause := time.Millisecond
+	for deadline := time.Now().Add(20 * time.Second); !happened(); time.Sleep(pause) {
 		if time.Now().After(deadline) {
 			tb.Fatalf("waited too long: %s", what)
 		}
+		pause = min(2*pause, 20*time.Millisecond)
 	}
 }
 

@@ -29,7 +29,7 @@ func TestKill(t *testing.T) {
 	p := newProject(t, patient) // not in parallel: how long a call takes must not change much
 	versions := []string{patient, patient + "# edited\n"}
 	done, killed, span := 0, 0, 10*time.Millisecond
-	for i := 0; killed < count(60, 500); i++ {
+	for i := 0; killed < count(40, 500); i++ {
 		payload := p.payload(t, "Stop", map[string]any{"session_id": strconv.Itoa(i / 200)}) // a gate lets go after 1000
 		p.configure(t, versions[i%2])                                                        // so that each call keeps a copy of it
 		if p.kill(t, payload, time.Duration(rand.Int64N(int64(span)))) {
