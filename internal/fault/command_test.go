@@ -5,6 +5,7 @@ package fault
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -91,10 +92,10 @@ func TestGigabyte(t *testing.T) {
 	t.Parallel()
 	size := count(64<<20, 1<<30)
 	p := newProject(t, fmt.Sprintf("stop: {commands: [{run: \"head -c %d /dev/zero | tr '\\\\0' x; exit 3\"}]}\n", size))
-	cmd := p.command(t.Context(), p.payload(t, "Stop", nil), "Stop")
+	cmd := p.script(t, `echo $$ >pid; exec "$@"`)
 	peak := make(chan int, 1)
 	ended := make(chan struct{})
-	go func() { peak <- watch(p, ended) }()
+	go func() { peak <- watch(filepath.Join(p.dir, "pid"), ended) }()
 	r := p.answer(t, "Stop", cmd)
 	close(ended)
 	most := <-peak
@@ -104,15 +105,13 @@ func TestGigabyte(t *testing.T) {
 	figure(t, "%d MiB without a line break in %v: blocks, %d bytes for the agent, peak %d MiB", size>>20, r.took.Round(time.Millisecond), len(r.stderr), (most+1023)>>10)
 }
 
-// watch returns the peak of the program's resident memory in KiB. The resource
-// usage of a child would include that of this process at the fork.
-func watch(p *project, ended <-chan struct{}) (peak int) {
-	pid := 0
+// watch returns the peak of the resident memory of the process in a file, in
+// KiB. The resource usage of a child would include that of this process at the
+// fork.
+func watch(file string, ended <-chan struct{}) (peak int) {
 	for {
-		if pid == 0 {
-			pid = p.program()
-		}
-		peak = max(peak, highWater(pid))
+		pid, _ := os.ReadFile(file)
+		peak = max(peak, highWater(strings.TrimSpace(string(pid))))
 		select {
 		case <-ended:
 			return peak
@@ -121,19 +120,9 @@ func watch(p *project, ended <-chan struct{}) (peak int) {
 	}
 }
 
-// program is the process of the program itself; 0 when there is none.
-func (p *project) program() int {
-	for _, pid := range survivors(p.mark) {
-		if exe, _ := os.Readlink(fmt.Sprintf("/proc/%d/exe", pid)); exe == os.Getenv(programVar) {
-			return pid
-		}
-	}
-	return 0
-}
-
 // highWater is VmHWM of a process in KiB, 0 if it has gone.
-func highWater(pid int) (kib int) {
-	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+func highWater(pid string) (kib int) {
+	status, _ := os.ReadFile("/proc/" + pid + "/status")
 	for line := range strings.Lines(string(status)) {
 		if n, _ := fmt.Sscanf(line, "VmHWM: %d kB", &kib); n == 1 {
 			return kib
