@@ -111,15 +111,22 @@ func knownPaths(in fields) []namedPath {
 // collect finds paths under the usual keys, nested too.
 func collect(in fields, out *[]namedPath, depth int) {
 	for _, key := range slices.Sorted(maps.Keys(in)) {
-		if len(*out) >= maxPaths || depth > 20 {
-			*out = append(*out, namedPath{key: key, bad: "it has too many or too deep values"})
+		if !collectValue(key, in[key], out, depth) {
 			return
 		}
-		collectValue(key, in[key], out, depth)
 	}
 }
 
-func collectValue(key string, raw json.RawMessage, out *[]namedPath, depth int) {
+// maxInputDepth bounds how deep values may nest: each level is read again.
+const maxInputDepth = 20
+
+// collectValue finds the paths in one value; it reports whether to go on. What
+// is too much to look at is a bad path, and not one that nobody looked at.
+func collectValue(key string, raw json.RawMessage, out *[]namedPath, depth int) bool {
+	if len(*out) >= maxPaths || depth > maxInputDepth {
+		*out = append(*out, namedPath{key: key, bad: "it has too many or too deep values"})
+		return false
+	}
 	switch raw[0] {
 	case '{':
 		var f fields
@@ -128,14 +135,11 @@ func collectValue(key string, raw json.RawMessage, out *[]namedPath, depth int) 
 		}
 	case '[':
 		var list []json.RawMessage
-		if json.Unmarshal(raw, &list) != nil {
-			return
-		}
+		_ = json.Unmarshal(raw, &list) // it was valid as a part of the input
 		for _, item := range list {
-			if len(*out) >= maxPaths {
-				return
+			if !collectValue(key, item, out, depth+1) {
+				return false
 			}
-			collectValue(key, item, out, depth+1)
 		}
 	case '"':
 		var s string
@@ -143,6 +147,7 @@ func collectValue(key string, raw json.RawMessage, out *[]namedPath, depth int) 
 			*out = append(*out, textPaths(key, s)...)
 		}
 	}
+	return true
 }
 
 // textPaths returns the path in a string, if its key or its form says that it
