@@ -140,7 +140,7 @@ func (c *check) effectOn(e shell.Effect, p string) {
 	}
 	if e.Name == "" || matchFile(c.folded(e.Name), c.folded(filepath.Base(t.given))) {
 		a := access{target: t, kind: e.Kind, command: e.Command, maybe: e.Maybe, asked: p}
-		if !e.Tree || !e.Maybe {
+		if !e.Tree || !e.Maybe || c.stat(t.given) == shell.File {
 			c.access(a)
 		}
 	}

@@ -106,6 +106,9 @@ func (r *reader) stat(p string) FileType {
 
 func (r *reader) eval(st *state, args []Word) {
 	saved := st.args
+	if len(args) > 0 && args[0].Text == "--" {
+		args = args[1:]
+	}
 	r.nested(st, lit(joinText(args)), saved)
 	st.args = saved
 }

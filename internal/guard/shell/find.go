@@ -5,7 +5,7 @@ import "strings"
 // find reports what find does with the files that it finds.
 func (r *reader) find(st *state, argv []Word, text string) {
 	roots, name, exprs := findScope(argv[1:])
-	under := Word{Text: Unknown, under: &tree{roots, name}}
+	under := Word{Text: Unknown, under: &tree{roots: roots, name: name}}
 	for i := 0; i < len(exprs); i++ {
 		switch exprs[i].Text {
 		case "-delete":

@@ -30,6 +30,9 @@ func (r *reader) interpreter(st *state, argv []Word, cmd *Command) {
 			i++
 		}
 		if !strings.HasPrefix(f, "--") && strings.Contains(f, "c") && i < len(argv) {
+			for i+1 < len(argv) && argv[i].flag() { // bash -c -e 'script'
+				i++
+			}
 			cmd.Needs = ""
 			r.outer = append(r.outer, joinText(argv[:i]))
 			r.nested(st.clone(), argv[i], shellArgs(argv[i+1:]))
@@ -39,6 +42,9 @@ func (r *reader) interpreter(st *state, argv []Word, cmd *Command) {
 		if f == "-s" || f == "--" {
 			break
 		}
+	}
+	if i < len(argv) && argv[i].Text == "-" {
+		i++
 	}
 	if i < len(argv) && argv[i-1].Text != "-s" {
 		r.scriptFile(st.clone(), argv[i], argv[i+1:])

@@ -71,9 +71,11 @@ func (r *reader) printed(st *state, argv []Word, s *syntax.Stmt) *input {
 		return mktemp(args)
 	case "find":
 		roots, pattern, _ := findScope(args)
-		return &input{words: []Word{{Text: Unknown, under: &tree{roots, pattern}}}}
+		return &input{words: []Word{{Text: Unknown, under: &tree{roots: roots, name: pattern}}}}
 	case "ls":
 		return list(args)
+	case "grep", "egrep", "fgrep", "rg":
+		return r.searched(st, argv)
 	case "date", "nproc", "id", "wc":
 		if len(args) == 0 || !strings.ContainsAny(joinText(args), "/"+Unknown) && numericFormat(args) {
 			return &input{words: []Word{digits()}}

@@ -119,7 +119,7 @@ func (r *reader) effect(st *state, kind Kind, w Word, command string, e Effect) 
 }
 
 func (r *reader) effectUnder(st *state, t *tree, e Effect) {
-	e.Tree, e.Name = true, t.name
+	e.Tree, e.Name, e.Maybe = true, t.name, e.Maybe || t.some
 	for root := range strings.SplitSeq(t.roots, "\n") {
 		text, glob, _ := strings.Cut(root, "\x00")
 		r.effect(st, e.Kind, Word{Text: text, glob: glob}, e.Command, e)

@@ -19,6 +19,7 @@ type Word struct {
 type tree struct {
 	roots string // words with newlines between, each its text and its pattern with a NUL between
 	name  string // base name pattern, empty for all
+	some  bool   // not all of these files, but some of them
 }
 
 func lit(s string) Word    { return Word{Text: s} }

@@ -39,7 +39,7 @@ var wrappers = sync.OnceValue(func() map[string]wrapper {
 		"timeout":    {values: "ks", long: []string{"--kill-after", "--signal"}, skip: 1},
 		"gtimeout":   {values: "ks", long: []string{"--kill-after", "--signal"}, skip: 1},
 		"watch":      {values: "n", long: []string{"--interval"}, shell: true},
-		"xargs":      {values: "aEILnPsd", long: []string{"--arg-file", "--delimiter", "--max-args", "--max-procs", "--replace"}, feeds: true},
+		"xargs":      {values: "aEILnPsd", long: []string{"--arg-file", "--delimiter", "--max-args", "--max-procs", "--max-chars"}, feeds: true},
 		"parallel":   {values: "jaI", feeds: true},
 		"strace":     {values: "oepsE", counts: true},
 		"ltrace":     {values: "oep", counts: true},
@@ -48,6 +48,11 @@ var wrappers = sync.OnceValue(func() map[string]wrapper {
 		"toybox":     {},
 		"caffeinate": {values: "tw"},
 		"flock":      {values: "wE", skip: 1},
+		"runuser":    {values: "ugGsw", counts: true},
+		"nsenter":    {values: "tSG", counts: true},
+		"setarch":    {skip: 1},
+		"xvfb-run":   {values: "enfsp"},
+		"fakeroot":   {values: "ils"},
 		"script":     {values: "", counts: true, shell: true},
 		"unbuffer":   {},
 		"rtk":        {},
@@ -76,7 +81,7 @@ func (r *reader) wrapped(st *state, w wrapper, argv []Word, prefix string, cmd C
 		cmd.Needs = ""
 	}
 	r.report(cmd)
-	if w.shell {
+	if w.shell || args[0].Text == "-c" {
 		return r.wrappedScript(st, argv)
 	}
 	r.outer = append(r.outer, joinText(argv[:len(argv)-len(args)]))
@@ -109,11 +114,14 @@ func lookup(argv []Word) bool {
 // may set.
 func (w wrapper) skipFlags(args []Word) ([]Word, string) {
 	dir := ""
-	for len(args) > 0 && args[0].flag() {
+	for len(args) > 0 && (args[0].flag() || w.env && args[0].Text == "-") {
 		f := args[0].Text
 		args = args[1:]
 		if f == "--" {
 			break
+		}
+		if text, ok := w.splitText(f); ok {
+			return append(fieldsOfText(text), args...), dir
 		}
 		if v, ok := strings.CutPrefix(f, "--chdir="); ok {
 			dir = v
@@ -121,10 +129,11 @@ func (w wrapper) skipFlags(args []Word) ([]Word, string) {
 		if !w.takesNext(f) || len(args) == 0 {
 			continue
 		}
+		letter, _ := w.valued(f)
 		if f == w.dir || f == "--chdir" {
 			dir = args[0].Text
 		}
-		if f == "-S" || f == "--split-string" {
+		if letter == 'S' || f == "--split-string" {
 			return append(fieldsOfText(args[0].Text), args[1:]...), dir
 		}
 		args = args[1:]
@@ -136,7 +145,31 @@ func (w wrapper) takesNext(f string) bool {
 	if strings.HasPrefix(f, "--") {
 		return slices.Contains(w.long, f)
 	}
-	return len(f) == 2 && strings.Contains(w.values, f[1:])
+	letter, value := w.valued(f)
+	return letter != 0 && value == ""
+}
+
+// valued returns the flag among the letters of a word that has a value, and
+// the value if it stands in the word as well: sudo -nu, nice -n5.
+func (w wrapper) valued(f string) (letter byte, value string) {
+	if len(f) < 2 || f[0] != '-' || f[1] == '-' {
+		return 0, ""
+	}
+	for i := 1; i < len(f); i++ {
+		if strings.IndexByte(w.values, f[i]) >= 0 {
+			return f[i], f[i+1:]
+		}
+	}
+	return 0, ""
+}
+
+// splitText returns the command line in a flag of env: -S'rm x'.
+func (w wrapper) splitText(f string) (string, bool) {
+	if text, ok := strings.CutPrefix(f, "--split-string="); ok {
+		return text, true
+	}
+	letter, value := w.valued(f)
+	return value, letter == 'S' && value != ""
 }
 
 func fieldsOfText(s string) []Word { return words(strings.Fields(s)) }
@@ -148,8 +181,8 @@ func (r *reader) fed(st *state, argv, args []Word) [][]Word {
 	if st.stdin != nil {
 		more = st.stdin.fields()
 	}
-	place := replaceMark(argv)
-	if place == "" {
+	place := replaceMark(argv[:len(argv)-len(args)])
+	if place == "" || argv[0].Text == "parallel" && !strings.Contains(joinText(args), place) {
 		return [][]Word{append(slices.Clone(args), more...)}
 	}
 	if len(more) > maxAlts {
@@ -189,15 +222,20 @@ func (in *input) fields() []Word {
 	return fieldsOfText(in.text)
 }
 
-// replaceMark returns the text that xargs replaces with each name.
-func replaceMark(argv []Word) string {
-	for i, a := range argv {
+// replaceMark returns the text that xargs replaces with each name, of its own
+// words: the flags of the command that it runs are not among them.
+func replaceMark(own []Word) string {
+	for i, a := range own {
+		letter, value := wrappers()["xargs"].valued(a.Text)
+		mark, long := strings.CutPrefix(a.Text, "--replace=")
 		switch {
-		case a.Text == "-I" && i+1 < len(argv):
-			return argv[i+1].Text
-		case strings.HasPrefix(a.Text, "-I") && len(a.Text) > 2:
-			return a.Text[2:]
-		case a.Text == "-i", a.Text == "--replace", argv[0].Text == "parallel":
+		case long:
+			return mark
+		case letter == 'I' && value == "" && i+1 < len(own):
+			return own[i+1].Text
+		case letter == 'I':
+			return value
+		case a.Text == "-i", a.Text == "--replace", own[0].Text == "parallel":
 			return "{}"
 		}
 	}
