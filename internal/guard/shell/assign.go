@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -96,8 +97,20 @@ func (r *reader) prefixAssigns(st *state, as []*syntax.Assign) string {
 
 func (r *reader) declare(st *state, c *syntax.DeclClause) {
 	r.assigns(st, c.Args)
+	if c.Variant.Value == "nameref" || slices.ContainsFunc(c.Args, func(a *syntax.Assign) bool { return a.Name == nil && a.Value.Lit() == "-n" }) {
+		st.refer(c.Args)
+	}
 	text := c.Variant.Value
 	r.report(Command{Text: text, Line: r.line})
+}
+
+// refer makes not known what a variable is that stands for another one.
+func (st *state) refer(as []*syntax.Assign) {
+	for _, a := range as {
+		if a.Name != nil {
+			st.vars[a.Name.Value] = []Word{unknownWord()}
+		}
+	}
 }
 
 // dangerous reports whether assignments change what a command runs, so that

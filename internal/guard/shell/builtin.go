@@ -10,7 +10,12 @@ import (
 func (r *reader) builtin(st *state, argv []Word, cmd *Command) bool {
 	args := argv[1:]
 	switch argv[0].Text {
-	case "cd", "pushd":
+	case "cd":
+		r.chdir(st, args)
+	case "pushd":
+		if len(args) == 0 {
+			args = []Word{lit("-")} // it swaps the two directories on top
+		}
 		r.chdir(st, args)
 	case "popd":
 		st.dirs = []string{Unknown}
@@ -67,12 +72,25 @@ func (r *reader) chdir(st *state, args []Word) {
 	case !to.known() || to.glob != "":
 		st.dirs = []string{Unknown}
 	default:
-		st.dirs = cleanDirs(st.abs(to.Text))
+		st.dirs = cleanDirs(append(st.abs(to.Text), st.cdPath(to.Text)...))
 	}
 	st.prev, st.cd = old, st.dirs
 	if !r.areDirs(st.dirs) {
 		st.dirs = union(st.dirs, old)
 	}
+}
+
+// cdPath returns where CDPATH may lead a cd.
+func (st *state) cdPath(to string) []string {
+	var out []string
+	for _, list := range st.vars["CDPATH"] {
+		for dir := range strings.SplitSeq(list.Text, ":") {
+			if dir != "" && !strings.HasPrefix(to, "/") {
+				out = append(out, st.abs(join(dir, to))...)
+			}
+		}
+	}
+	return out
 }
 
 // cleanDirs takes out the dots, as cd does: it follows the name, not the file
@@ -132,6 +150,9 @@ func (r *reader) read(st *state, args []Word) {
 	vals := []Word{unknownWord()}
 	if st.stdin != nil && len(args) > 0 {
 		vals = append(st.stdin.fields(), words(strings.Split(st.stdin.text, "\n"))...)
+		if marks := st.separators(); marks != "" {
+			vals = append(vals, fieldsOfText(blanked(st.stdin.text, marks))...)
+		}
 	}
 	for _, a := range args {
 		if !a.flag() {

@@ -15,7 +15,11 @@ func (r *reader) call(st *state, c *syntax.CallExpr) {
 		r.assigns(st, c.Assigns)
 		return
 	}
-	prefix := r.prefixAssigns(st, c.Assigns)
+	prefix := ""
+	if len(c.Assigns) > 0 {
+		prefix = r.prefixAssigns(st, c.Assigns)
+		defer r.lend(st, c.Assigns)()
+	}
 	for _, argv := range r.args(st, c.Args) {
 		if len(argv) > 0 && r.step() {
 			r.run(st, argv, prefix)

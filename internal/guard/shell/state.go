@@ -105,6 +105,9 @@ func union(a, b []string) []string {
 // abs returns the absolute forms of a path, one per working directory, with
 // the links that the script made followed.
 func (st *state) abs(p string) []string {
+	if rest, ok := procDir(p); ok {
+		p = rest
+	}
 	if strings.HasPrefix(p, "/") || strings.HasPrefix(p, Unknown) {
 		return st.linked(p)
 	}
@@ -113,6 +116,20 @@ func (st *state) abs(p string) []string {
 		all = append(all, st.linked(join(d, p))...)
 	}
 	return all
+}
+
+// procDir knows the names that the system has for a process's directories, and
+// takes every process for one of the script.
+func procDir(p string) (string, bool) {
+	rest, ok := strings.CutPrefix(path.Clean(p), "/proc/")
+	_, rest, found := strings.Cut(rest, "/")
+	if !ok || !found {
+		return "", false
+	}
+	if rest, ok = strings.CutPrefix(rest, "cwd"); ok && (rest == "" || rest[0] == '/') {
+		return "." + rest, true
+	}
+	return "", false
 }
 
 // join puts a relative path below dir and keeps its dots: a cleaned

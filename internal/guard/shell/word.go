@@ -156,9 +156,9 @@ func (r *reader) expansion(st *state, wp syntax.WordPart, quoted bool, alts []pa
 	case *syntax.DblQuoted:
 		return r.doubleQuoted(st, x, alts)
 	case *syntax.ParamExp:
-		return addWords(alts, r.param(st, x), quoted)
+		return addWords(alts, st.resplit(r.param(st, x), quoted), quoted)
 	case *syntax.CmdSubst:
-		return addWords(alts, r.substitute(st, x), quoted)
+		return addWords(alts, st.resplit(r.substitute(st, x), quoted), quoted)
 	case *syntax.ArithmExp:
 		r.inside(st, x)
 		return addWords(alts, []Word{digits()}, true)
