@@ -51,6 +51,9 @@ func (r *reader) assign(st *state, a *syntax.Assign) {
 		vals = appended(st.vars[name], vals)
 	}
 	st.vars[name] = vals
+	if runsValue(name) && len(vals) > 0 {
+		r.runBy(st, vals[0].Text)
+	}
 }
 
 func (r *reader) array(st *state, a *syntax.ArrayExpr) []Word {
@@ -90,7 +93,11 @@ func (r *reader) prefixAssigns(st *state, as []*syntax.Assign) string {
 		if a.Name == nil {
 			continue
 		}
-		b.WriteString(a.Name.Value + "=" + r.single(st, a.Value)[0].Text + " ")
+		value := r.single(st, a.Value)[0].Text
+		b.WriteString(a.Name.Value + "=" + value + " ")
+		if runsValue(a.Name.Value) {
+			r.runBy(st, value)
+		}
 	}
 	return b.String()
 }

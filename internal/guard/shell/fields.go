@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -22,7 +23,7 @@ func (st *state) resplit(vals []Word, quoted bool) []Word {
 	if quoted || marks == "" {
 		return vals
 	}
-	out := vals[:len(vals):len(vals)]
+	out := slices.Clip(vals)
 	for _, v := range vals {
 		if t := blanked(v.Text, marks); t != v.Text {
 			out = append(out, lit(t))

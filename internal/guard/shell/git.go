@@ -64,6 +64,7 @@ func gitState(st *state, global []Word) *state {
 var gitWriters = sync.OnceValue(func() map[string]program {
 	return map[string]program{
 		"checkout":       {flagSpec{"bB", ""}, gitCheckout},
+		"switch":         {flagSpec{"cC", ""}, gitSwitch},
 		"restore":        {flagSpec{"s", "source pathspec-from-file"}, gitRestore},
 		"rm":             {flagSpec{}, gitRm},
 		"mv":             {flagSpec{}, gitMv},
@@ -98,6 +99,9 @@ func (r *reader) git(st *state, argv []Word, text string) {
 		r.unresolved("a git command that is computed", text, r.line)
 		return
 	}
+	if rest[0].Text == "config" {
+		r.gitSettings(st, rest[1:])
+	}
 	st = gitState(st, global)
 	if w, ok := gitWriters()[rest[0].Text]; ok {
 		w.do(r, st, parseFlags(rest, text, w.flags))
@@ -113,7 +117,7 @@ func (r *reader) gitRuns(st *state, rest []Word, text string) {
 			break
 		}
 		switch rest[0].Text + " " + w.Text {
-		case "rebase -x", "rebase --exec", "submodule foreach", "filter-branch --tree-filter", "filter-branch --index-filter":
+		case "rebase -x", "rebase --exec", "submodule foreach", "filter-branch --tree-filter", "filter-branch --index-filter", "difftool -x":
 			r.nested(st.clone(), rest[i+1], []Word{})
 		case "bisect run":
 			r.program(st.clone(), rest[i+1:], "")
@@ -152,16 +156,25 @@ func gitCheckout(r *reader, st *state, a *args) {
 	paths := a.rest
 	if a.dashes != nil {
 		paths = paths[*a.dashes:]
+	} else {
+		gitSwitch(r, st, a)
 	}
 	for _, w := range paths {
-		e := Effect{Tree: true}
+		var e Effect
 		if a.dashes == nil {
 			e.Maybe = r.stat(st.abs(w.Text)[0]) == None
 			if e.Maybe && w.known() && !strings.ContainsAny(w.Text, "./") {
 				continue
 			}
 		}
-		r.effect(st, Write, w, a.text, e)
+		r.pathspec(st, Write, w, a, e)
+	}
+}
+
+// gitSwitch goes to another branch, with force over the files as they are.
+func gitSwitch(r *reader, st *state, a *args) {
+	if a.has("f", "force", "discard-changes") {
+		gitWhole(r, st, a)
 	}
 }
 
@@ -170,7 +183,7 @@ func gitRestore(r *reader, st *state, a *args) {
 		return
 	}
 	for _, w := range a.rest {
-		r.effect(st, Write, w, a.text, Effect{Tree: true})
+		r.pathspec(st, Write, w, a, Effect{})
 	}
 }
 
@@ -179,7 +192,7 @@ func gitRm(r *reader, st *state, a *args) {
 		return
 	}
 	for _, w := range a.rest {
-		r.effect(st, Remove, w, a.text, Effect{Tree: true})
+		r.pathspec(st, Remove, w, a, Effect{})
 	}
 }
 
