@@ -5,8 +5,10 @@ package main
 import (
 	"context"
 	"os"
+	"runtime/debug"
 )
 
 func main() {
+	debug.SetTraceback("crash") // what the runtime dies of would else exit with 2, which a host takes for a block
 	os.Exit(run(context.Background(), os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr}))
 }
