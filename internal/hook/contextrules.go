@@ -53,14 +53,29 @@ func expand(dir, text string) (expanded string, warnings []string) {
 // readInside reads a text file that is really inside dir: neither .. nor a
 // symbolic link leads out of it.
 func readInside(dir, name string) (string, error) {
-	f, err := os.OpenInRoot(dir, name)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	// First, as opening a FIFO would wait for somebody to write to it.
+	info, err := root.Stat(name)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", fmt.Errorf("not a regular file: %w", os.ErrInvalid)
+	}
+	f, err := root.Open(name)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", fmt.Errorf("not a regular file: %w", os.ErrInvalid)
-	}
+	return readText(f)
+}
+
+// readText reads a file up to the limit, as text.
+func readText(f *os.File) (string, error) {
 	data, err := io.ReadAll(io.LimitReader(f, maxReference))
 	if err != nil {
 		return "", err

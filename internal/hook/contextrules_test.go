@@ -74,7 +74,7 @@ func TestLargeReference(t *testing.T) {
 	}
 }
 
-func TestReferenceToPipe(t *testing.T) {
+func TestReferenceToDevice(t *testing.T) {
 	t.Parallel()
 	if got := said(t, "@/dev/zero @dev", map[string]string{}); got != "@/dev/zero @dev" {
 		t.Errorf("said %q", got)
