@@ -72,12 +72,19 @@ func (c *check) fileTool(in fields) {
 }
 
 // searchPattern checks the file pattern of a search as a name: a search for
-// "*" is no reading of a secret, one for ".env" is.
+// "*" is no reading of a secret, one for ".env" or in "secrets/**" is.
 func (c *check) searchPattern(in fields) {
 	key := map[string]string{"Grep": "glob", "Glob": "pattern"}[c.req.Tool]
 	s, ok := in.text(key)
-	if !ok || strings.HasPrefix(s, "!") || len(s) > maxPath || strings.ContainsAny(s, "\x00\n\r*?[{") {
+	if !ok || strings.HasPrefix(s, "!") || len(s) > maxPath || strings.ContainsAny(s, "\x00\n\r") {
 		return
+	}
+	if i := strings.IndexAny(s, "*?[{"); i >= 0 {
+		i = strings.LastIndexByte(s[:i], '/')
+		if i < 0 || c.req.Tool == "Glob" {
+			return
+		}
+		s = s[:i] + "/_"
 	}
 	if dir, ok := in.text("path"); ok && !filepath.IsAbs(s) {
 		s = dir + "/" + s

@@ -86,12 +86,19 @@ type Rules struct {
 
 // Check decides a tool call. It never fails: input that can't be understood is
 // denied where a rule could apply.
-func (r *Rules) Check(ctx context.Context, req Request) Decision {
+func (r *Rules) Check(ctx context.Context, req Request) (d Decision) {
 	r.once.Do(r.compile)
 	c := &check{Rules: r, ctx: ctx, req: req, seen: map[accessKey]bool{}, found: map[string]target{}, stats: map[string]shell.FileType{}}
 	if !filepath.IsAbs(c.req.Cwd) {
 		c.req.Cwd = r.Base
 	}
+	defer func() {
+		// A panic would end the program, and the host would let the call pass.
+		if v := recover(); v != nil {
+			c.malformed(fmt.Sprintf("reading it met a defect of conclaude (%v)", v))
+			d = c.best
+		}
+	}()
 	c.all()
 	c.best.Trace = c.trace
 	return c.best

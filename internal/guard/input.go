@@ -61,7 +61,7 @@ func (c *check) kind(in fields) toolKind {
 	case "PowerShell":
 		return powerShellTool
 	}
-	if _, ok := in.text("command"); ok {
+	if _, ok := in.script(c.req.Tool); ok {
 		return shellTool
 	}
 	return otherTool
@@ -69,7 +69,8 @@ func (c *check) kind(in fields) toolKind {
 
 // pathKeys are the keys that tools name files with.
 const pathKeys = " path paths file_path filePath filepath file files filename notebook_path notebookPath " +
-	"source destination src dst dest target old_path new_path oldPath newPath absolute_path relative_path directory dir uri uris "
+	"source destination src dst dest target old_path new_path oldPath newPath absolute_path relative_path directory dir uri uris " +
+	"output_path outputPath output_file outputFile target_file targetFile "
 
 // maxPaths bounds the paths of one request.
 const maxPaths = 1000
@@ -153,7 +154,9 @@ func collectValue(key string, raw json.RawMessage, out *[]namedPath, depth int) 
 // textPaths returns the path in a string, if its key or its form says that it
 // is one.
 func textPaths(key, s string) []namedPath {
-	if rest, ok := strings.CutPrefix(s, "file:"); ok && !strings.ContainsAny(s, "\n") {
+	const scheme = "file:"
+	if len(s) > len(scheme) && strings.EqualFold(s[:len(scheme)], scheme) && !strings.ContainsAny(s, "\n") {
+		rest := s[len(scheme):]
 		if p, err := url.PathUnescape(strings.TrimPrefix(rest, "//")); err == nil {
 			return []namedPath{{key: key, path: strings.TrimPrefix(p, "localhost")}}
 		}

@@ -155,3 +155,14 @@ func TestPowerShell(t *testing.T) {
 		}
 	}
 }
+
+// A defect in the reading must not let the call pass.
+func TestPanicDenies(t *testing.T) {
+	t.Parallel()
+	r := project(t)
+	r.Env = func(string) (string, bool) { panic("out of range") }
+	d := r.Check(t.Context(), request(r, "echo ~/x"))
+	if d.Action != guard.Deny || !strings.Contains(d.Reason, "defect of conclaude (out of range)") {
+		t.Errorf("got %v: %s", d.Action, d.Reason)
+	}
+}

@@ -14,7 +14,7 @@ const maxEffects = 2000
 
 // shellTool checks a tool that runs a shell script.
 func (c *check) shellTool(in fields) {
-	text, ok := in.text("command")
+	text, ok := in.script(c.req.Tool)
 	if !ok {
 		if _, found := in["command"]; found {
 			c.malformed("command is not a string")

@@ -37,6 +37,21 @@ func (r *reader) sedScript(st *state, script, text string) {
 			r.effect(st, Write, lit(strings.TrimSpace(after)), text, Effect{Maybe: true})
 			rest = after
 		}
+		r.sedTight(st, line, text)
+	}
+}
+
+// sedTight finds names of files right behind a "w": 1wname. Most such letters
+// are part of a word, so only files that are there count.
+func (r *reader) sedTight(st *state, line, text string) {
+	for i := range line {
+		name := strings.TrimSpace(line[i+1:])
+		if line[i] != 'w' || name == "" {
+			continue
+		}
+		if r.stat(st.abs(name)[0]) != None {
+			r.effect(st, Write, lit(name), text, Effect{})
+		}
 	}
 }
 

@@ -8,7 +8,7 @@ func curl(r *reader, st *state, a *args) {
 	if d := a.values("output-dir"); len(d) > 0 {
 		dir = d[0].Text
 	}
-	for _, w := range a.values("o", "output", "D", "dump-header", "c", "cookie-jar") {
+	for _, w := range a.values("o", "output", "D", "dump-header", "c", "cookie-jar", "trace", "trace-ascii", "stderr", "libcurl", "etag-save", "hsts", "alt-svc") {
 		st.write(joinWords(lit(dir), w), Unknown)
 		r.effect(st, Write, joinWords(lit(dir), w), a.text, Effect{})
 	}

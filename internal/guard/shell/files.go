@@ -88,7 +88,7 @@ func copies(r *reader, st *state, a *args) {
 		sources = append(slices.Clone(sources), dest) // only the last of its names is where the others go
 	}
 	for _, s := range sources {
-		if a.name == "mv" {
+		if a.name == "mv" || a.has("remove-source-files") {
 			r.effect(st, Remove, s, a.text, Effect{Tree: true})
 		} else {
 			r.effect(st, Read, s, a.text, Effect{Tree: a.has("r", "R", "a", "recursive", "archive")})

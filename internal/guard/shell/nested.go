@@ -129,6 +129,7 @@ func inlineFlag(name, f string) bool {
 // harmlessCode reports whether a program in Python, Perl, JavaScript or Ruby
 // uses no name but those that can't change or start anything.
 func harmlessCode(code string) bool {
+	code = withoutData(code)
 	if strings.ContainsAny(code, "`"+Unknown) || joinsText(code) {
 		return false
 	}
@@ -146,6 +147,24 @@ func harmlessCode(code string) bool {
 		}
 	}
 	return true
+}
+
+// withoutData takes the loading of JSON files from a program:
+// require("./package.json").
+func withoutData(code string) string {
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(code, "require(")
+		name, rest, closed := strings.Cut(after, ")")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		if q := strings.Trim(name, `"'`); !closed || len(q)+2 != len(name) || !strings.HasSuffix(q, ".json") || strings.ContainsAny(q, `"'\`+"`+$") {
+			return b.String() + "require(" + after
+		}
+		code = rest
+	}
 }
 
 // joinsText reports whether a program adds to a text in quotes: it may make a

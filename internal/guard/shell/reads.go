@@ -9,14 +9,14 @@ func (r *reader) reads(st *state, argv []Word, text string) {
 	if r.mute > 0 || !r.opts.Reads || silent(argv[0].Text) {
 		return
 	}
-	deep := recursive(argv)
+	deep, name := recursive(argv), included(argv)
 	sure := readsOperands(argv[0].Text)
 	for _, w := range argv[1:] {
 		if !sure && (!w.known() || strings.Contains(st.abs(w.Text)[0], Unknown)) {
 			continue
 		}
 		if !w.flag() {
-			r.effect(st, Read, w, text, Effect{Tree: deep})
+			r.effect(st, Read, w, text, Effect{Tree: deep, Name: name})
 		}
 		for _, part := range embedded(w.Text) {
 			r.effect(st, Read, lit(part), text, Effect{})
@@ -54,6 +54,20 @@ func readsOperands(name string) bool {
 		return true
 	}
 	return false
+}
+
+// included returns the only base name pattern of files that grep looks into.
+func included(argv []Word) string {
+	pattern := ""
+	for _, w := range argv[1:] {
+		if p, ok := strings.CutPrefix(w.Text, "--include="); ok {
+			if pattern != "" || strings.ContainsAny(p, "{/"+Unknown) {
+				return ""
+			}
+			pattern = p
+		}
+	}
+	return pattern
 }
 
 // recursive reports whether a search goes through directories.

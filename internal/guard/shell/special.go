@@ -23,6 +23,21 @@ func lastWrites(r *reader, st *state, a *args) {
 	}
 }
 
+// csplit makes files whose names begin with a prefix.
+func csplit(r *reader, st *state, a *args) {
+	for _, p := range a.values("f", "prefix") {
+		r.effect(st, Write, Word{Text: p.Text + "00", glob: escapeGlob(p.Text) + "*"}, a.text, Effect{})
+	}
+}
+
+// secondWrites is uniq: its second operand is written.
+func secondWrites(r *reader, st *state, a *args) {
+	if len(a.rest) > 1 {
+		r.effect(st, Write, a.rest[1], a.text, Effect{})
+	}
+	r.reads(st, append([]Word{lit(a.name)}, a.rest...), a.text)
+}
+
 func openssl(r *reader, st *state, a *args) {
 	// openssl's flags are one dash and a word; its operands follow them.
 	for i, w := range a.rest {

@@ -80,11 +80,13 @@ func (r *reader) wrapped(st *state, w wrapper, argv []Word, prefix string, cmd C
 	if !w.counts {
 		cmd.Needs = ""
 	}
+	own := ownWords(argv, args)
 	r.report(cmd)
+	r.wrapperOutput(st, w, own, cmd.Text)
 	if w.shell || args[0].Text == "-c" {
 		return r.wrappedScript(st, argv)
 	}
-	r.outer = append(r.outer, joinText(argv[:len(argv)-len(args)]))
+	r.outer = append(r.outer, joinText(own))
 	runs := [][]Word{args}
 	if w.feeds {
 		runs = r.fed(st, argv, args)
@@ -94,6 +96,23 @@ func (r *reader) wrapped(st *state, w wrapper, argv []Word, prefix string, cmd C
 	}
 	r.outer = r.outer[:len(r.outer)-1]
 	return true
+}
+
+// ownWords are the words of a wrapper before the command that it runs. A
+// command that env -S splits can have more words than were there.
+func ownWords(argv, args []Word) []Word {
+	return argv[:max(len(argv)-len(args), 1)]
+}
+
+// wrapperOutput reports the file that time, strace and ltrace write to.
+func (r *reader) wrapperOutput(st *state, w wrapper, own []Word, text string) {
+	switch own[0].Text {
+	case "time", "strace", "ltrace":
+		a := parseFlags(own, text, flagSpec{w.values, strings.ReplaceAll(strings.Join(w.long, " "), "--", "")})
+		for _, f := range a.values("o", "output") {
+			r.effect(st, Write, f, text, Effect{})
+		}
+	}
 }
 
 // assignments counts the words in front that set variables.
@@ -181,7 +200,7 @@ func (r *reader) fed(st *state, argv, args []Word) [][]Word {
 	if st.stdin != nil {
 		more = st.stdin.fields()
 	}
-	place := replaceMark(argv[:len(argv)-len(args)])
+	place := replaceMark(ownWords(argv, args))
 	if place == "" || argv[0].Text == "parallel" && !strings.Contains(joinText(args), place) {
 		return [][]Word{append(slices.Clone(args), more...)}
 	}
