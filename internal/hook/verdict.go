@@ -66,10 +66,13 @@ func judge(e *event.Event, p *Payload, outcomes []Outcome, planned int) Verdict 
 			v.Context = appendText(v.Context, passedText(o, answerBudget))
 		}
 	}
-	budget := answerBudget / max(1, len(blocking)+len(warning))
-	v.Block = strings.Join(appendText(appendText(nil, v.Block), failures(blocking, budget, planned-len(outcomes))), "\n")
+	budget, left := answerBudget/max(1, len(blocking)+len(warning)), planned-len(outcomes)
+	v.Block = strings.Join(appendText(appendText(nil, v.Block), failures(blocking, budget, left)), "\n")
 	for _, o := range warning {
 		v.Notices = append(v.Notices, failure(o, budget))
+	}
+	if left > 0 && v.Block == "" {
+		v.Notices = append(v.Notices, fmt.Sprintf("not run, because %v: %s", ErrDeadline, commandCount(left)))
 	}
 	return v
 }
@@ -102,6 +105,13 @@ func failures(blocking []*Outcome, budget, left int) string {
 		parts = append(parts, fmt.Sprintf("not run: the %d commands after it", left))
 	}
 	return strings.Join(parts, "\n")
+}
+
+func commandCount(n int) string {
+	if n == 1 {
+		return "1 command"
+	}
+	return fmt.Sprintf("%d commands", n)
 }
 
 // fit brings the parts of an answer into its budget.
