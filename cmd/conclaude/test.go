@@ -75,8 +75,11 @@ func (t *trial) run(ctx context.Context, name string, std stdio) error {
 		}
 	}
 	report := hook.Handle(ctx, call)
+	if report.Event == nil {
+		return errors.New(report.Why)
+	}
 	printTrial(std.out, report)
-	if report.Exit != hook.ExitOK {
+	if report.Exit != hook.ExitOK || report.Verdict.Block != "" {
 		return errReported
 	}
 	return nil
@@ -113,6 +116,9 @@ func (t *trial) base(e *event.Event, in io.Reader) (map[string]any, error) {
 		data, err := readFile(t.payload, in)
 		if err == nil {
 			err = json.Unmarshal(data, &fields)
+		}
+		if err == nil && fields == nil {
+			err = errors.New("wanted an object, found null")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("payload %s: %w", t.payload, err)
@@ -167,20 +173,29 @@ func printTrial(out io.Writer, r hook.Report) {
 }
 
 func printAnswer(out io.Writer, r hook.Report) {
-	switch r.Exit {
-	case hook.ExitBlock:
-		fmt.Fprintf(out, "the host: blocked (exit code 2): %s\n", r.Event.Effect)
-		printRead(out, "the agent reads", string(r.Stderr))
-	case hook.ExitError:
-		fmt.Fprintf(out, "the host: goes on (exit code 1): %s", r.Stderr)
+	said := r.Said()
+	switch {
+	case r.Exit == hook.ExitError:
+		fmt.Fprintf(out, "the host: %s (exit code 1): %s", afterError(r.Event), r.Stderr)
+		return
+	case r.Verdict.Block != "":
+		fmt.Fprintf(out, "the host: blocked (exit code %d): %s\n", r.Exit, r.Event.Effect)
+		said.Model = or(string(r.Stderr), r.Verdict.Block)
 	default:
 		fmt.Fprintf(out, "the host: goes on (exit code 0)%s\n", r.Verdict.Decision())
 	}
+	printRead(out, "the agent reads", said.Model)
 	if r.Exit == hook.ExitOK {
-		said := r.Said()
-		printRead(out, "the agent reads", said.Model)
 		printRead(out, "the user reads", said.User)
 	}
+}
+
+// afterError is what the host does when a call has no answer.
+func afterError(e *event.Event) string {
+	if e.Context == event.PathOutput { // it wants a path
+		return e.Effect
+	}
+	return "goes on"
 }
 
 // printRead shows a text and what it costs.
