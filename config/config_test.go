@@ -30,6 +30,18 @@ func TestValidFiles(t *testing.T) {
 	}
 }
 
+// A long file that breaks in the middle is no work for minutes: hooks read it,
+// too.
+func TestLongBrokenFile(t *testing.T) {
+	t.Parallel()
+	command := "    - run: make\n"
+	text := "stop:\n  commands:\n" + strings.Repeat(command, 10_000) + "   - run: off\n" + strings.Repeat(command, 10_000)
+	_, err := config.Parse("long.yaml", []byte(text))
+	if broken, ok := errors.AsType[*config.Error](err); !ok || broken.Problems[0].Line != 10_003 {
+		t.Errorf("got %v, wanted a problem in line 10003", err)
+	}
+}
+
 // TestInvalidFiles: testdata/config/err/X.yaml gives exactly X.out.
 func TestInvalidFiles(t *testing.T) {
 	t.Parallel()

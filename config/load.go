@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"sort"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -87,7 +88,7 @@ func syntaxProblem(file string, data []byte, err error) *Problem {
 		message = m[1]
 	}
 	lines := bytes.SplitAfter(data, []byte("\n"))
-	n := culprit(lines)
+	n := culprit(lines, err.Error())
 	text := lines[n-1]
 	indent := text[:len(text)-len(bytes.TrimLeft(text, " \t"))]
 	p := &Problem{Position{file, n, len(indent) + 1}, "", "not YAML: " + message}
@@ -100,16 +101,22 @@ func syntaxProblem(file string, data []byte, err error) *Problem {
 	return p
 }
 
-// maxProbes bounds the search for the line at fault.
-const maxProbes = 2000
-
 // culprit is the number of the line after the longest part from the start that
-// is YAML.
-func culprit(lines [][]byte) int {
-	for good := len(lines) - 1; good > 0 && len(lines)-good < maxProbes; good-- {
-		if yaml.Unmarshal(bytes.Join(lines[:good], nil), new(yaml.Node)) == nil {
-			return good + 1
+// is YAML. Halving finds it in a few steps: on the way to the line at which the
+// error of the whole file shows, and back from there to where all is well.
+func culprit(lines [][]byte, whole string) int {
+	parse := func(n int) error { return yaml.Unmarshal(bytes.Join(lines[:n], nil), new(yaml.Node)) }
+	bad := sort.Search(len(lines), func(n int) bool {
+		err := parse(n)
+		return err != nil && err.Error() == whole
+	})
+	good := 0
+	for step := 1; step < bad; step *= 2 {
+		if parse(bad-step) == nil {
+			good = bad - step
+			break
 		}
+		bad -= step
 	}
-	return 1
+	return good + sort.Search(bad-good-1, func(n int) bool { return parse(good+n+1) != nil }) + 1
 }
