@@ -5,7 +5,10 @@ import "strings"
 // expandBraces returns what the alternatives of a pattern, which CheckName
 // accepts, expand to; a little more than maxAlternatives at most.
 func expandBraces(pattern string) []string {
-	open := findOutside(pattern, 0, '{')
+	open := -1
+	if strings.IndexByte(pattern, '{') >= 0 {
+		open = findOutside(pattern, 0, '{')
+	}
 	if open < 0 {
 		return []string{pattern}
 	}

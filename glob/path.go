@@ -51,10 +51,10 @@ const (
 
 // CompilePath compiles a path pattern. The error is a *SyntaxError.
 func CompilePath(pattern string) (*Path, error) {
-	if err := CheckPath(pattern); err != nil {
+	texts, err := alternatives(pattern)
+	if err != nil {
 		return nil, err
 	}
-	texts := expandBraces(pattern)
 	p := &Path{pattern: pattern, alts: make([]alternative, len(texts))}
 	for i, text := range texts {
 		p.alts[i].init(normalise(text))
@@ -65,21 +65,28 @@ func CompilePath(pattern string) (*Path, error) {
 // CheckPath reports whether CompilePath would accept pattern. The error is a
 // *SyntaxError.
 func CheckPath(pattern string) error {
+	_, err := alternatives(pattern)
+	return err
+}
+
+// alternatives returns the patterns without braces that a pattern stands for.
+func alternatives(pattern string) ([]string, error) {
 	if strings.Trim(pattern, "./") == "" && pattern != "." {
-		return &SyntaxError{Pattern: pattern, Reason: "names no file"}
+		return nil, &SyntaxError{Pattern: pattern, Reason: "names no file"}
 	}
 	if strings.ContainsAny(pattern, `[{}\`) || strings.Contains(pattern, "\x80") {
 		if err := CheckName(pattern); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if i := loneStars(pattern); i >= 0 {
-		return &SyntaxError{Pattern: pattern, Offset: i, Reason: "** must be a whole part of the path; * matches slashes too"}
+		return nil, &SyntaxError{Pattern: pattern, Offset: i, Reason: "** must be a whole part of the path; * matches slashes too"}
 	}
-	if strings.Contains(pattern, "{") && len(expandBraces(pattern)) > maxAlternatives {
-		return &SyntaxError{Pattern: pattern, Reason: "more than 256 alternatives"}
+	texts := expandBraces(pattern)
+	if len(texts) > maxAlternatives {
+		return nil, &SyntaxError{Pattern: pattern, Reason: "more than 256 alternatives"}
 	}
-	return nil
+	return texts, nil
 }
 
 // loneStars returns the offset of a ** that is part of a longer component.
