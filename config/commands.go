@@ -57,7 +57,7 @@ func (d *decoder) commandList(n *yaml.Node, at *trail) []Command {
 	var list []Command
 	d.value(n, reflect.ValueOf(&list).Elem(), &Field{}, at)
 	for i := range list {
-		d.checkPolicy(n.Content, i, list[i].OnFailure, at)
+		d.checkPolicy(target(n).Content, i, list[i].OnFailure, at)
 	}
 	return list
 }
@@ -68,7 +68,7 @@ func (d *decoder) checkPolicy(items []*yaml.Node, i int, policy string, at *trai
 	if d.event == nil || i >= len(items) || !known || d.event.Allows(event.Policy(policy)) {
 		return
 	}
-	n := items[i]
+	n := target(items[i])
 	for j := 0; j+1 < len(n.Content); j += 2 {
 		if n.Content[j].Value == "onFailure" {
 			n = n.Content[j+1]

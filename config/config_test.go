@@ -42,6 +42,16 @@ func TestLongBrokenFile(t *testing.T) {
 	}
 }
 
+// A tag can be put on any text; that one of them does not mean false.
+func TestTaggedBool(t *testing.T) {
+	t.Parallel()
+	for value, valid := range map[string]bool{"!!bool TRUE": true, "!!bool false": true, "!!bool yes": false, "!!bool 1": false} {
+		if _, err := config.Parse("f", []byte("preToolUse: {preventUpdateGitIgnored: "+value+"}")); (err == nil) != valid {
+			t.Errorf("%s: %v", value, err)
+		}
+	}
+}
+
 // TestInvalidFiles: testdata/config/err/X.yaml gives exactly X.out.
 func TestInvalidFiles(t *testing.T) {
 	t.Parallel()

@@ -64,10 +64,7 @@ func (d *decoder) resolve(n *yaml.Node, at *trail) *yaml.Node {
 	if d.visits >= maxVisits {
 		return nil
 	}
-	if n.Kind == yaml.AliasNode {
-		return n.Alias
-	}
-	return n
+	return target(n)
 }
 
 // structure is what the decoder knows of a struct type.

@@ -28,11 +28,12 @@ func (d *decoder) scalar(n *yaml.Node, v reflect.Value, f *Field, at *trail) {
 	}
 	switch tag := n.ShortTag(); v.Kind() {
 	case reflect.Bool:
-		if tag != "!!bool" {
+		yes := strings.EqualFold(n.Value, "true")
+		if tag != "!!bool" || !yes && !strings.EqualFold(n.Value, "false") { // a tag can be put on anything
 			d.problem(n, at, fmt.Sprintf("wanted true or false without quotes, found %s", describe(n)))
 			return
 		}
-		v.SetBool(strings.EqualFold(n.Value, "true"))
+		v.SetBool(yes)
 	case reflect.Int:
 		d.number(n, v, f, at)
 	default:
@@ -221,7 +222,18 @@ func shorten(s string) string {
 	return s
 }
 
-func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
+func isNull(n *yaml.Node) bool {
+	n = target(n)
+	return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null"
+}
+
+// target is what an alias stands for, and any other node itself.
+func target(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
 
 // validVariable reports whether s can name an environment variable.
 func validVariable(s string) bool {
