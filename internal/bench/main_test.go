@@ -7,6 +7,7 @@
 package bench
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -110,6 +111,21 @@ func (p project) call(tb testing.TB, event, agent string) program {
 	tb.Helper()
 	payload := fmt.Sprintf(`{"session_id":"bench","transcript_path":"","cwd":%q,"permission_mode":"default","hook_event_name":%q,`+
 		`"agent_id":"a1","agent_type":%q,"stop_hook_active":false,"last_assistant_message":"Done."}`, p.dir, event, agent)
+	return p.send(tb, event, payload)
+}
+
+// tool is a call of the guard about a tool call of the main session.
+func (p project) tool(tb testing.TB, name string, input map[string]string) program {
+	tb.Helper()
+	in, err := json.Marshal(input)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p.send(tb, "PreToolUse", fmt.Sprintf(`{"session_id":"bench","cwd":%q,"tool_name":%q,"tool_input":%s}`, p.dir, name, in))
+}
+
+func (p project) send(tb testing.TB, event, payload string) program {
+	tb.Helper()
 	in := write(tb, filepath.Join(tb.TempDir(), "payload.json"), payload, 0o600)
 	return program{path: p.conclaude, args: []string{event}, env: p.env, in: in}
 }
