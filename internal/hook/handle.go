@@ -227,6 +227,9 @@ func nothingFor(e *event.Event, l loaded) string {
 	if l.config == nil {
 		return "no configuration (.conclaude.yaml) found"
 	}
+	if l.stale {
+		return fmt.Sprintf("%s is broken, and its last valid version has no section %s (conclaude validate)", l.config.File, e.Key())
+	}
 	return fmt.Sprintf("%s has no section %s", l.config.File, e.Key())
 }
 

@@ -45,7 +45,7 @@ func (r Report) worktree(ctx context.Context, call Call, p *Payload, s *config.S
 	}
 	ctx, cancel := context.WithDeadlineCause(ctx, call.Start.Add(deadline(call, r.Config, s, r.Event)), ErrDeadline)
 	defer cancel()
-	path, err := makeWorktree(ctx, call, p, r.Config, s)
+	path, err := r.makeWorktree(ctx, call, p, s)
 	if err != nil {
 		r.Answer = Answer{Exit: ExitError, Stderr: line(fmt.Sprintf("conclaude %s: %v", r.Event.Name, err))}
 		r.warnings = append(r.warnings, err.Error())
@@ -56,30 +56,44 @@ func (r Report) worktree(ctx context.Context, call Call, p *Payload, s *config.S
 	return r
 }
 
-func makeWorktree(ctx context.Context, call Call, p *Payload, c *config.Config, s *config.Section) (string, error) {
+func (r *Report) makeWorktree(ctx context.Context, call Call, p *Payload, s *config.Section) (string, error) {
 	name := p.String("name")
 	if !plainName(name) {
 		return "", fmt.Errorf("worktree name %q: wanted letters, digits, dots, dashes and underscores", name)
+	}
+	c := r.Config
+	if c == nil {
+		c = &config.Config{Dir: workingDir(call, p)}
 	}
 	script, dir, timeout := gitWorktree, workingDir(call, p), worktreeTimeout
 	if s.Command != "" {
 		script, dir, timeout = s.Command, c.Dir, s.Timeout.Or(worktreeTimeout)
 	}
-	env := append(call.Environ, depthVar+"=1", prefix+"WORKTREE_NAME="+name, prefix+"HOOK_EVENT=WorktreeCreate",
-		prefix+"SESSION_ID="+p.String("session_id"), prefix+"CWD="+p.String("cwd"), prefix+"CONFIG_DIR="+dir)
-	result, err := exec.Run(ctx, exec.Command{
-		Script: script, Dir: dir, Env: env, Timeout: timeout,
-		Capture: exec.Capture{Stdout: true, Stderr: true, Separate: true},
-	})
+	env := &environment{base: call.Environ, spill: call.Store.Values}
+	list, trouble := env.of(Step{}, values(c, r.Event, p, r.Agent))
+	output, err := runWorktree(ctx, exec.Command{Script: script, Dir: dir, Env: list, Timeout: timeout})
+	if trouble = errors.Join(trouble, env.remove()); trouble != nil {
+		r.warnings = append(r.warnings, trouble.Error())
+	}
 	if err != nil {
 		return "", err
 	}
-	o := Outcome{Result: result}
-	o.Name, o.ShowCommand, o.Timeout = "the worktree command", new(false), new(config.Duration(timeout))
-	if o.Failed() {
-		return "", errors.New(oneLine(failure(&o, commandBudget)))
+	return worktreePath(output, dir)
+}
+
+// runWorktree runs the command that makes a worktree; its failure is the error.
+func runWorktree(ctx context.Context, command exec.Command) (exec.Output, error) {
+	command.Capture = exec.Capture{Stdout: true, Stderr: true, Separate: true}
+	result, err := exec.Run(ctx, command)
+	if err != nil {
+		return exec.Output{}, err
 	}
-	return worktreePath(result.Output, dir)
+	o := Outcome{Result: result}
+	o.Name, o.ShowCommand, o.Timeout = "the worktree command", new(false), new(config.Duration(command.Timeout))
+	if o.Failed() {
+		return exec.Output{}, errors.New(oneLine(failure(&o, commandBudget)))
+	}
+	return result.Output, nil
 }
 
 // oneLine makes one line of several: the host shows no more of an error.

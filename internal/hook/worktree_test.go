@@ -49,3 +49,17 @@ func TestWorktreeNames(t *testing.T) {
 		})
 	}
 }
+
+// The command gets the variables that every command gets.
+func TestWorktreeVariables(t *testing.T) {
+	t.Parallel()
+	dir := project(t, "worktreeCreate: {command: 'echo \"$CONCLAUDE_SUBAGENT_NAME,$CONCLAUDE_PERMISSION_MODE,${NO_COLOR+set},${CONCLAUDE_SESSION_ID-none}\" > said; test -s \"$CONCLAUDE_SESSION_ID_FILE\" && printenv CONCLAUDE_PAYLOAD_JSON > /dev/null && pwd'}")
+	got := call(t, "WorktreeCreate", dir, map[string]any{"agent_id": "a1", "agent_type": "coder", "permission_mode": "auto", "session_id": "a\x00b"})
+	if got.Exit != hook.ExitOK {
+		t.Errorf("exit %d, %q", got.Exit, got.Stderr)
+	}
+	said, err := os.ReadFile(filepath.Join(dir, "said"))
+	if want := "coder,auto,set,none\n"; err != nil || string(said) != want {
+		t.Errorf("said %q (%v), want %q", said, err, want)
+	}
+}
