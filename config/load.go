@@ -91,14 +91,32 @@ func syntaxProblem(file string, data []byte, err error) *Problem {
 	n := culprit(lines, err.Error())
 	text := lines[n-1]
 	indent := text[:len(text)-len(bytes.TrimLeft(text, " \t"))]
-	p := &Problem{Position{file, n, len(indent) + 1}, "", "not YAML: " + message}
-	switch tab := bytes.IndexByte(indent, '\t'); {
-	case tab >= 0:
+	p := &Problem{Position{file, n, len(indent) + 1}, "", "not YAML: " + message + mend(message)}
+	if tab := bytes.IndexByte(indent, '\t'); tab >= 0 {
 		p.Col, p.Message = tab+1, "not YAML: the line is indented with a tab; use spaces"
-	case strings.Contains(message, "did not find expected"):
-		p.Message += " (check the indentation of this line and the ones above, and quotes and brackets)"
 	}
 	return p
+}
+
+// mend is what to do about an error of the YAML package: most of them are a
+// value that needs quotes.
+func mend(message string) string {
+	has := func(s string) bool { return strings.Contains(message, s) }
+	switch {
+	case has("mapping values are not allowed"):
+		return ` (a value with ": " in it needs quotes or a block, "run: |"; or this line is indented too far, or the one above lacks its colon)`
+	case has("alphabetic or numeric character"):
+		return ` (put the whole value in quotes: a word that begins with * or & is something else to YAML)`
+	case has("cannot start any token"):
+		return " (put the value in quotes: it must not begin with @, % or a backquote)"
+	case has("unknown escape character"):
+		return " (a backslash in double quotes; use single quotes)"
+	case has("unexpected end of stream"):
+		return " (a quote is not closed)"
+	case has("did not find expected"):
+		return " (check the indentation of this line and the ones above, and quotes and brackets)"
+	}
+	return ""
 }
 
 // culprit is the number of the line after the longest part from the start that
