@@ -153,7 +153,9 @@ func check(format, s string) string {
 	case "name-glob", "text-glob":
 		err = glob.CheckName(s)
 	case "path-glob":
-		err = glob.CheckPath(s)
+		if s != "" { // older versions wanted a pattern also where it has no use
+			err = glob.CheckPath(s)
+		}
 	case "permission":
 		_, _, _, err = SplitPermission(s)
 	case "regex":
