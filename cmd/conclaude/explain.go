@@ -41,7 +41,6 @@ the configuration. Nothing is run.`,
 	cmd.Flags().StringVar(&q.input, "input", "", "the whole input of the tool as JSON")
 	cmd.Flags().StringVar(&q.agent, "agent", "main", "name of the agent that calls")
 	cmd.MarkFlagsMutuallyExclusive("file", "command", "input")
-	cmd.MarkFlagsOneRequired("file", "command", "input")
 	return cmd
 }
 
@@ -49,6 +48,9 @@ the configuration. Nothing is run.`,
 type question struct{ tool, file, command, input, agent string }
 
 func (q *question) explain(ctx context.Context, std stdio) error {
+	if q.file == "" && q.command == "" && q.input == "" {
+		return errors.New("explain wants --file, --command or --input, see conclaude explain --help")
+	}
 	req, err := q.request()
 	if err != nil {
 		return err

@@ -32,8 +32,10 @@ the agent would read. The exit code is 1 if the event would be blocked.`,
 			"conclaude test PreToolUse --set tool_name=Write",
 			"conclaude test Stop --payload payload.json",
 		),
-		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("test wants one event, found %d: conclaude test Stop", len(args))
+			}
 			return t.run(cmd.Context(), args[0], std)
 		},
 		ValidArgs: eventNames(),

@@ -33,8 +33,10 @@ current directory. The exit code is 0 for a valid file and 1 otherwise.`,
 			"conclaude validate sub/dir",
 			"conclaude validate --json ci/conclaude.yaml",
 		),
-		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return fmt.Errorf("validate wants one file or directory, found %d", len(args))
+			}
 			if len(args) > 0 {
 				path = args[0]
 			}

@@ -76,7 +76,10 @@ func (v *view) show(ctx context.Context, std stdio) error {
 			fmt.Fprintf(std.out, "      %s\n", covered[m][i])
 		}
 	}
-	if len(order) == 0 {
+	switch {
+	case len(files) == 0 && !v.all:
+		fmt.Fprintln(std.out, "  git tracks none here; --all looks at those that are there")
+	case len(order) == 0:
 		fmt.Fprintln(std.out, "  no rule covers any of them")
 	}
 	return nil

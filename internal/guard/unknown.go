@@ -15,13 +15,18 @@ func (c *check) unknownPath(e shell.Effect) {
 	what := quoted(e.Command) + " names a file that is computed"
 	if e.Kind == shell.Read {
 		if c.couldCover(c.compiled.unreadable, dir, tail) {
-			c.unresolved(what, e.Path)
+			c.unresolved(what, c.shownPath(e.Path))
 		}
 		return
 	}
 	if c.couldCover(c.compiled.uneditable, dir, tail) || c.couldCover(c.compiled.additions, dir, tail) || c.couldGuard(dir, tail, e.Tree) {
-		c.unresolved(what, e.Path)
+		c.unresolved(what, c.shownPath(e.Path))
 	}
+}
+
+// shownPath is a computed path for people.
+func (c *check) shownPath(p string) string {
+	return strings.ReplaceAll(c.shown(p), shell.Unknown, "$…")
 }
 
 // knownParts returns the directory that a computed path begins with, empty if
