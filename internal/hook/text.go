@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"conclaude/config"
 	"conclaude/exec"
@@ -15,6 +16,8 @@ const (
 	commandBudget = 4000
 	answerBudget  = 9000
 	headerBudget  = 200 // of the command as it is shown
+	remarkBudget  = 200 // of what is said about all failures together
+	minOutput     = 100 // less says nothing
 )
 
 // ErrDeadline is the cause of a context that ended because the host would not
@@ -22,14 +25,17 @@ const (
 var ErrDeadline = errors.New("the hook's deadline was reached")
 
 // failure is what an agent reads of a failed command: what it means, what
-// failed and how, and its output; each once.
+// failed and how, and its output; each once. The output gets what the rest
+// leaves of the budget, so that of several failures each is named.
 func failure(o *Outcome, budget int) string {
 	var b strings.Builder
 	if o.Message != "" {
 		b.WriteString(o.Message + "\n")
 	}
 	fmt.Fprintf(&b, "%s %s", label(o), how(o))
-	writeOutput(&b, o, budget)
+	if room := budget - utf8.RuneCountInString(b.String()); room >= minOutput {
+		writeOutput(&b, o, room)
+	}
 	return b.String()
 }
 
@@ -93,6 +99,9 @@ func meaning(code int) string {
 
 // writeOutput adds the output.
 func writeOutput(b *strings.Builder, o *Outcome, budget int) {
+	if capture(o.Options).Separate {
+		budget /= 2
+	}
 	for _, output := range []exec.Output{o.Result.Output, o.Result.Stderr} {
 		if text := shown(output, limit(o.Options, budget)); text != "" {
 			b.WriteString("\n" + text)
@@ -110,7 +119,9 @@ func shown(output exec.Output, limit exec.Limit) string {
 	if err != nil || path == "" {
 		return text.Body
 	}
-	return text.Body + "\nfull output: " + path
+	where := "\nfull output: " + path
+	limit.Chars = max(1, limit.Chars-utf8.RuneCountInString(where))
+	return output.Text(limit).Body + where
 }
 
 // limit is how much of an output is shown.

@@ -66,7 +66,7 @@ func judge(e *event.Event, p *Payload, outcomes []Outcome, planned int) Verdict 
 			v.Context = appendText(v.Context, passedText(o, answerBudget))
 		}
 	}
-	budget, left := answerBudget/max(1, len(blocking)+len(warning)), planned-len(outcomes)
+	budget, left := (answerBudget-remarkBudget)/max(1, len(blocking)+len(warning)), planned-len(outcomes)
 	v.Block = strings.Join(appendText(appendText(nil, v.Block), failures(blocking, budget, left)), "\n")
 	for _, o := range warning {
 		v.Notices = append(v.Notices, failure(o, budget))
