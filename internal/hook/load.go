@@ -70,16 +70,17 @@ func (l *loaded) fallBack(store *journal.Store, file string, broken error) {
 
 // said is what the user is to be told now: at every Stop, where a gate that is
 // off matters, and else once a session. A last valid version that says nothing
-// about the event is as good as the file.
+// about the event is as good as the file. Where the answer has no place for it,
+// it is left to the journal and the next call.
 func (l *loaded) said(call Call, p *Payload, e *event.Event, concerned bool) []string {
 	if l.stale && !concerned || len(l.notices) == 0 {
 		return nil
 	}
 	key := p.String("session_id") + "\x00" + strings.Join(l.notices, "\n")
-	if e.Name != "Stop" && !call.Store.First(key) {
-		return nil
+	if e.Name == "Stop" || e.Context == event.PathOutput || e.Detached || call.Store.First(key) {
+		return l.notices
 	}
-	return l.notices
+	return nil
 }
 
 // describe names the file when the error does not.
