@@ -62,7 +62,7 @@ type Event struct {
 	Scripts bool // the host takes additionalContext of a script, although Context is another way
 	Decides bool // the host takes a permissionDecision
 
-	PlainContext bool     // the host gives the model the plain stdout of a hook
+	PlainContext bool     // the host passes on the plain stdout of a hook
 	Log          []string // payload fields for the journal, also when nothing runs
 
 	RunAll bool // a block does not keep the commands after it from running

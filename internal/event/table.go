@@ -193,8 +193,9 @@ var table = [...]Event{
 	},
 	{
 		Name: "PostCompact", Subject: "trigger", Policy: Warn, Context: PlainText,
-		Vars:   []Var{{"COMPACT_TRIGGER", "trigger"}, {"COMPACT_SUMMARY", "compact_summary"}},
-		Sample: `{"trigger":"manual","compact_summary":"<summary>what was said</summary>"}`,
+		Vars:         []Var{{"COMPACT_TRIGGER", "trigger"}, {"COMPACT_SUMMARY", "compact_summary"}},
+		PlainContext: true,
+		Sample:       `{"trigger":"manual","compact_summary":"<summary>what was said</summary>"}`,
 	},
 	{
 		Name: "PreModelSwitch", Subject: "to_model", Policy: Exit2, Effect: "the model is not switched", Output: true, Decides: true,
