@@ -117,6 +117,10 @@ func (r *reader) named(st *state, argv []Word, prefix string) {
 		return
 	}
 	r.report(cmd)
+	if inner := runs(argv); len(inner) > 0 {
+		r.runner(st, inner)
+		return
+	}
 	r.files(st, argv, text)
 }
 
