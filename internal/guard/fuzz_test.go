@@ -2,6 +2,7 @@ package guard_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"conclaude/config"
@@ -24,6 +25,9 @@ func FuzzCheck(f *testing.F) {
 		d := r.Check(t.Context(), req)
 		if (d.Action == guard.None) != (d.Reason == "") || (d.Action == guard.None) != (d.Rule == "") {
 			t.Errorf("%+v", d)
+		}
+		if strings.Contains(d.Reason, "defect of conclaude") {
+			t.Error(d.Reason)
 		}
 		if again := r.Check(t.Context(), req); again.Action != d.Action || again.Reason != d.Reason {
 			t.Errorf("%v, then %v", d, again)
