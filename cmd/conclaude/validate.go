@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -131,9 +132,15 @@ func printReport(out, errs io.Writer, c *config.Config, broken *config.Error) {
 
 // summary says what a section configures, in one line.
 func summary(s *config.Section) string {
-	parts := []string{count(s.Commands.Count(), "command")}
+	var parts []string
+	if n := s.Commands.Count(); n > 0 {
+		parts = append(parts, count(n, "command"))
+	}
 	if n := len(s.Commands); n > 1 || n == 1 && s.Commands[0].Pattern != "*" {
-		parts[0] += " under " + count(n, "pattern")
+		parts = []string{count(s.Commands.Count(), "command") + " under " + count(n, "pattern")}
+	}
+	if s.Command != "" {
+		parts = append(parts, "its own command")
 	}
 	for _, part := range []struct {
 		n    int
@@ -154,7 +161,10 @@ func summary(s *config.Section) string {
 	if s.Infinite {
 		parts = append(parts, "infinite")
 	}
-	return strings.Join(parts, ", ")
+	if len(parts) == 0 && !reflect.ValueOf(s.Guards).IsZero() {
+		parts = append(parts, "rules")
+	}
+	return or(strings.Join(parts, ", "), "0 commands")
 }
 
 func count(n int, what string) string {

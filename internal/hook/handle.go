@@ -161,7 +161,7 @@ func (r Report) commands(ctx context.Context, call Call, p *Payload, section *co
 	}
 	limit := limiter{
 		store: call.Store, section: section, event: r.Event,
-		key:    strings.Join([]string{p.String("session_id"), r.Agent.ID, r.Event.Name}, "\x00"),
+		key:    strings.Join([]string{p.Session(), r.Agent.ID, r.Event.Name}, "\x00"),
 		prompt: p.String("prompt_id"), active: p.Bool("stop_hook_active"),
 	}
 	r.Verdict = r.Verdict.and(limit.apply(judge(r.Event, p, r.Outcomes, len(steps)), r.Outcomes))

@@ -157,7 +157,7 @@ func orDefault(s, fallback string) string {
 
 // judgeHook reads one run of a hook script as the host would, and adds it to
 // the verdict: JSON counts at any exit code, exit code 2 blocks with stderr,
-// other failures only tell the user. What the host would refuse is said to the
+// other failures only tell the user, unless onFailure: block is written. What the host would refuse is said to the
 // user, and a block in it is kept.
 func (v *Verdict) judgeHook(e *event.Event, o *Outcome, ignoreBlock bool) {
 	stdout, whole := o.Result.Output.Bytes()
@@ -174,6 +174,8 @@ func (v *Verdict) judgeHook(e *event.Event, o *Outcome, ignoreBlock bool) {
 	case o.Result.Status == exec.Failed && o.Result.Code == 2 && e.CanBlock() && !ignoreBlock:
 		text := o.Result.Stderr.Text(exec.Limit{Chars: answerBudget}).Body
 		v.merge(e, hostAnswer{blocks: true, block: orDefault(text, label(o)+": no stderr output")}, false)
+	case o.Failed() && o.OnFailure == string(event.Block) && o.Blocks() && !ignoreBlock: // the file asks for more than the host
+		v.merge(e, hostAnswer{blocks: true, block: failure(o, commandBudget)}, false)
 	case o.Failed():
 		v.Notices = append(v.Notices, failure(o, commandBudget))
 	case e.PlainContext:

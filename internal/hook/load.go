@@ -76,7 +76,7 @@ func (l *loaded) said(call Call, p *Payload, e *event.Event, concerned bool) []s
 	if l.stale && !concerned || len(l.notices) == 0 {
 		return nil
 	}
-	key := p.String("session_id") + "\x00" + strings.Join(l.notices, "\n")
+	key := p.Session() + "\x00" + strings.Join(l.notices, "\n")
 	if e.Name == "Stop" || e.Context == event.PathOutput || e.Detached || call.Store.First(key) {
 		return l.notices
 	}

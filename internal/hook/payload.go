@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -192,6 +193,12 @@ func plain(value json.RawMessage) string {
 		return s
 	}
 	return string(bytes.TrimSpace(value))
+}
+
+// Session tells one session from another: by its id, or on hosts that send
+// none by what else is its own.
+func (p *Payload) Session() string {
+	return cmp.Or(p.String("session_id"), p.String("transcript_path"), p.String("cwd"))
 }
 
 // Query is what the payload says about the agent.
