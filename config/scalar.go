@@ -188,17 +188,11 @@ func SplitPermission(text string) (tool, pattern string, inside bool, err error)
 }
 
 func checkEvent(s string) string {
-	var names []string
-	for _, e := range event.All() {
-		names = append(names, e.Name)
-	}
-	if s == "*" || slices.Contains(names, s) {
+	known := slices.ContainsFunc(event.All(), func(e event.Event) bool { return e.Name == s })
+	if s == "*" || known {
 		return ""
 	}
-	if hint := suggestion(s, names); hint != "" {
-		return fmt.Sprintf("no event is called %q (%s)", s, hint)
-	}
-	return fmt.Sprintf("no event is called %q; conclaude events lists them", s)
+	return UnknownEvent(s)
 }
 
 // describe says what a node is, in the words of the file.

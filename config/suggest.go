@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"conclaude/internal/event"
 )
 
 // maxTypo is how many edits a word may be away from the one that was meant.
@@ -15,6 +17,18 @@ const maxSuggestions = 3
 
 // maxWord bounds the work: no key is this long.
 const maxWord = 64
+
+// UnknownEvent says that no event has the name, and which may have been meant.
+func UnknownEvent(name string) string {
+	var names []string
+	for _, e := range event.All() {
+		names = append(names, e.Name)
+	}
+	if hint := suggestion(name, names); hint != "" {
+		return fmt.Sprintf("no event is called %q (%s)", name, hint)
+	}
+	return fmt.Sprintf("no event is called %q; conclaude events lists them", name)
+}
 
 // suggestion names the known words that the wrong one may stand for; "" when
 // none is near.

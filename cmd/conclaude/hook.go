@@ -11,7 +11,9 @@ import (
 	"syscall"
 	"time"
 
+	"conclaude/config"
 	"conclaude/exec"
+	"conclaude/internal/event"
 	"conclaude/internal/hook"
 	"conclaude/internal/journal"
 )
@@ -69,6 +71,10 @@ func parseDeadline(s string) (time.Duration, bool) {
 
 // runHook answers one hook call. The answer is written once, at the end.
 func runHook(ctx context.Context, call hook.Call, std stdio) int {
+	if _, known := event.Lookup(call.Event); !known && isTerminal(std.in) {
+		fmt.Fprintf(std.err, "conclaude: %s\n", config.UnknownEvent(call.Event))
+		return exitError
+	}
 	if isTerminal(std.in) {
 		fmt.Fprintf(std.err, "conclaude %s reads the event's JSON on stdin, as the host sends it; try: conclaude test %s\n", call.Event, call.Event)
 		return exitError

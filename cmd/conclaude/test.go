@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"conclaude/config"
 	"conclaude/internal/event"
 	"conclaude/internal/hook"
 )
@@ -64,7 +65,7 @@ type trial struct {
 func (t *trial) run(ctx context.Context, name string, std stdio) error {
 	e, known := event.Lookup(name)
 	if !known {
-		return fmt.Errorf("no event is called %q; wanted one of %s", name, strings.Join(eventNames(), ", "))
+		return errors.New(config.UnknownEvent(name))
 	}
 	payload, err := t.makePayload(e, std.in)
 	if err != nil {

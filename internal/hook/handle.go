@@ -142,6 +142,9 @@ func (r Report) commands(ctx context.Context, call Call, p *Payload, section *co
 	steps := Plan(r.Config, r.Event, p, r.Agent)
 	if len(steps) == 0 && !section.Infinite {
 		r.Why = "no command matches"
+		if guarded(r.Event.Name) {
+			r.Why = "no rule refuses it, and no command matches"
+		}
 		return r
 	}
 	if r.Event.Detached && call.Detach != nil {
