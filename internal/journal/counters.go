@@ -83,24 +83,36 @@ func lock(file string, wait time.Duration) (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := waitLock(f, wait); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), f.Close())
+	ok, err := tryLock(f)
+	if !ok && err == nil {
+		return waitLock(f, wait)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
 	}
 	return func() { _ = f.Close() }, nil // closing unlocks
 }
 
-// waitLock takes the lock of the open file. A wait that is given up ends with
-// the process.
-func waitLock(f *os.File, wait time.Duration) error {
-	if ok, err := tryLock(f); ok || err != nil {
-		return err
-	}
-	locked := make(chan error, 1)
-	go func() { locked <- takeLock(f) }()
+// waitLock takes the lock of the open file, which is its own from now on. A
+// wait that is given up goes on until the lock comes or the process ends.
+func waitLock(f *os.File, wait time.Duration) (unlock func(), err error) {
+	locked, late := make(chan error), make(chan struct{})
+	go func() {
+		err := takeLock(f)
+		select {
+		case locked <- err:
+		case <-late:
+			_ = f.Close()
+		}
+	}()
 	select {
 	case err := <-locked:
-		return err
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		return func() { _ = f.Close() }, nil
 	case <-time.After(wait):
-		return fmt.Errorf("another process holds the lock for over %v", wait)
+		close(late)
+		return nil, fmt.Errorf("%s: another process holds the lock for over %v", f.Name(), wait)
 	}
 }

@@ -27,35 +27,42 @@ func (s *Store) Write(now time.Time, fill func(*zerolog.Event)) error {
 	entry.Send()
 	file := s.Journal()
 	s.rotate(file)
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(mend(f), line.Bytes()...))
-	err = errors.Join(err, f.Close()) // which unlocks
+	err := appendLine(file, line.Bytes())
 	s.purge(now)
 	return err
 }
 
-// mendWait is how long a line waits for the one that is being written.
-const mendWait = 500 * time.Millisecond
+// lineWait is how long a line waits for the one that is being written.
+const lineWait = 500 * time.Millisecond
 
-// mend locks the journal and returns what ends a line that a full disk or a
-// killed process cut off, so that it does not take the next one with it.
-// Without the lock such a line may be one that is still being written.
-func mend(f *os.File) []byte {
-	if waitLock(f, mendWait) != nil {
-		return nil
+// appendLine writes a line in one go. Under a lock it first ends a line that a
+// full disk or a killed process cut off, so that it does not take this one with
+// it; without the lock such a line may be one that is still being written.
+func appendLine(file string, line []byte) error {
+	unlock, locked := lock(file, lineWait)
+	if locked == nil {
+		defer unlock()
 	}
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	if locked == nil && cutOff(f) {
+		line = append([]byte{'\n'}, line...)
+	}
+	_, err = f.Write(line)
+	return errors.Join(err, f.Close())
+}
+
+// cutOff reports whether the file's last line has no end.
+func cutOff(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {
-		return nil
+		return false
 	}
-	last := []byte{'\n'}
-	if _, err := f.ReadAt(last, info.Size()-1); err != nil || last[0] == '\n' {
-		return nil
-	}
-	return []byte{'\n'}
+	var last [1]byte
+	_, err = f.ReadAt(last[:], info.Size()-1)
+	return err == nil && last[0] != '\n'
 }
 
 // Journal is the path of the journal.
