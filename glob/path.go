@@ -4,7 +4,9 @@ import (
 	"os"
 	"path"
 	"strings"
+	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/gobwas/glob"
 )
@@ -27,7 +29,9 @@ const maxAlternatives = 256
 // for a pattern is built when it is first needed.
 type Path struct {
 	pattern string
-	alts    []alternative
+	needle  string // what every name that is covered contains; "" is not known
+	once    sync.Once
+	alts    []alternative // set by expand, or from the start
 }
 
 // alternative is a path pattern without braces.
@@ -55,11 +59,77 @@ func CompilePath(pattern string) (*Path, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Path{pattern: pattern, alts: make([]alternative, len(texts))}
+	return &Path{pattern: pattern, alts: compiled(texts)}, nil
+}
+
+// CheckedPath is CompilePath for a pattern that CheckPath accepts. Nothing is
+// compiled before a name comes that has the pattern's literal part in it, so
+// that of a thousand patterns few ever are. A pattern that CheckPath does not
+// accept covers everything.
+func CheckedPath(pattern string) *Path {
+	return &Path{pattern: pattern, needle: needle(pattern)}
+}
+
+// expand returns the alternatives.
+func (p *Path) expand() []alternative {
+	p.once.Do(func() {
+		if p.alts != nil {
+			return
+		}
+		texts, err := alternatives(p.pattern)
+		if err != nil {
+			texts = []string{"**", "/**"}
+		}
+		p.alts = compiled(texts)
+	})
+	return p.alts
+}
+
+func compiled(texts []string) []alternative {
+	alts := make([]alternative, len(texts))
 	for i, text := range texts {
-		p.alts[i].init(normalise(text))
+		alts[i].init(normalise(text))
 	}
-	return p, nil
+	return alts
+}
+
+// needle returns the longest part of a path pattern, within one component,
+// that each of its alternatives has as it is. Patterns with sets, escapes, more
+// than one brace or anything that CheckPath might not accept have none.
+func needle(pattern string) string {
+	if strings.ContainsAny(pattern, `[]\~`) || strings.Contains(pattern, "..") || !utf8.ValidString(pattern) || loneStars(pattern) >= 0 {
+		return ""
+	}
+	first, last := strings.IndexByte(pattern, '{'), strings.LastIndexByte(pattern, '}')
+	if first < 0 && last < 0 {
+		return longestPart(pattern)
+	}
+	if first < 0 || last < first || strings.IndexByte(pattern[last:], '{') >= 0 {
+		return ""
+	}
+	if inside := pattern[first+1 : last]; strings.ContainsAny(inside, "{}") || strings.Count(inside, ",") > maxAlternatives/2 {
+		return ""
+	}
+	before, after := longestPart(pattern[:first]), longestPart(pattern[last+1:])
+	if len(after) > len(before) {
+		return after
+	}
+	return before
+}
+
+// longestPart is the longest run of literal characters within a component.
+func longestPart(pattern string) string {
+	longest, start := "", 0
+	for i := 0; i <= len(pattern); i++ {
+		if i < len(pattern) && pattern[i] != '*' && pattern[i] != '?' && pattern[i] != '/' {
+			continue
+		}
+		if part := pattern[start:i]; len(part) > len(longest) && part != "." {
+			longest = part
+		}
+		start = i + 1
+	}
+	return longest
 }
 
 // CheckPath reports whether CompilePath would accept pattern. The error is a
@@ -186,8 +256,12 @@ func (p *Path) String() string { return p.pattern }
 
 // Match reports whether the pattern covers a name.
 func (p *Path) Match(name string) bool {
-	for i := range p.alts {
-		if p.alts[i].match(name) {
+	if !strings.Contains(name, p.needle) {
+		return false
+	}
+	alts := p.expand()
+	for i := range alts {
+		if alts[i].match(name) {
 			return true
 		}
 	}

@@ -6,8 +6,9 @@ import "strings"
 // directory, given as names are for Match; "." is the directory that relative
 // names are relative to. It errs towards true.
 func (p *Path) MayMatchBelow(dir string) bool {
-	for i := range p.alts {
-		if p.alts[i].mayMatchBelow(dir) {
+	alts := p.expand()
+	for i := range alts {
+		if alts[i].mayMatchBelow(dir) {
 			return true
 		}
 	}
@@ -28,8 +29,9 @@ func (a *alternative) mayMatchBelow(dir string) bool {
 // MayMatchTail reports whether the pattern could cover a name that ends with
 // tail, directories that it covers aside. It errs towards true.
 func (p *Path) MayMatchTail(tail string) bool {
-	for i := range p.alts {
-		a := &p.alts[i]
+	alts := p.expand()
+	for i := range alts {
+		a := &alts[i]
 		last := a.tail
 		if strings.HasSuffix(last, tail) || strings.HasSuffix(tail, last) {
 			return true
@@ -41,9 +43,10 @@ func (p *Path) MayMatchTail(tail string) bool {
 // Literals returns the alternatives of the pattern that are plain names.
 func (p *Path) Literals() []string {
 	var out []string
-	for i := range p.alts {
-		if p.alts[i].kind == literalAlt {
-			out = append(out, p.alts[i].text)
+	alts := p.expand()
+	for i := range alts {
+		if alts[i].kind == literalAlt {
+			out = append(out, alts[i].text)
 		}
 	}
 	return out
@@ -51,8 +54,12 @@ func (p *Path) Literals() []string {
 
 // Absolute reports whether an alternative of the pattern is an absolute path.
 func (p *Path) Absolute() bool {
-	for i := range p.alts {
-		if strings.HasPrefix(p.alts[i].text, "/") {
+	if p.pattern != "" && strings.IndexByte(`/~{\[.`, p.pattern[0]) < 0 {
+		return false
+	}
+	alts := p.expand()
+	for i := range alts {
+		if strings.HasPrefix(alts[i].text, "/") {
 			return true
 		}
 	}

@@ -57,11 +57,7 @@ func (r *Rules) fileRules(key string, rules []config.FileRule) []fileRule {
 }
 
 func (r *Rules) pathPattern(pattern string) *glob.Path {
-	p, err := glob.CompilePath(r.folded(pattern))
-	if err != nil {
-		return nil
-	}
-	return p
+	return glob.CheckedPath(r.folded(pattern))
 }
 
 func (r *Rules) toolRule(i int, t config.ToolRule) toolRule {
