@@ -16,7 +16,6 @@
 package config
 
 import (
-	"path/filepath"
 	"strings"
 
 	"conclaude/internal/event"
@@ -96,9 +95,6 @@ func (c *Config) Section(e *event.Event) *Section {
 	}
 	return c.Events[e.Name]
 }
-
-// Describe returns the file's name relative to its directory, for messages.
-func (c *Config) Describe() string { return filepath.Base(c.File) }
 
 // Names lists the events that have a section, in the order of the event table.
 func (s Sections) Names() []string {

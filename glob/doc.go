@@ -9,7 +9,8 @@
 //     {a,b*}   one of the alternatives
 //     \x       the character x itself
 //
-// [CompileName] is for names: agents, tools, tasks, triggers.
+// [CompileName] is for names: agents, tools, tasks, triggers. [CompilePath] and
+// [CheckedPath] are for files, see [Path] for what differs.
 // The engine is github.com/gobwas/glob; what it can't express (sets of several
 // ranges) is rewritten first, and what it would accept and never match (a
 // stray brace) is taken literally.
