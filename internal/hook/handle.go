@@ -227,10 +227,12 @@ func workingDir(call Call, p *Payload) string {
 }
 
 func nothingFor(e *event.Event, l loaded) string {
-	if l.config == nil {
+	switch {
+	case l.config == nil && l.broken != "":
+		return l.broken + " is broken, and no valid version of it is known (conclaude validate)"
+	case l.config == nil:
 		return "no configuration (.conclaude.yaml) found"
-	}
-	if l.stale {
+	case l.stale:
 		return fmt.Sprintf("%s is broken, and its last valid version has no section %s (conclaude validate)", l.config.File, e.Key())
 	}
 	return fmt.Sprintf("%s has no section %s", l.config.File, e.Key())

@@ -18,6 +18,7 @@ type loaded struct {
 	notices  []string       // for the user
 	warnings []string       // for the journal
 	stale    bool           // config is the last valid version, not the file as it is
+	broken   string         // the file that can't be used as it is; "" when it can
 }
 
 // load finds the configuration from dir upward, and reads it unless it is known
@@ -53,6 +54,7 @@ func load(call Call, dir string, e *event.Event) loaded {
 }
 
 func (l *loaded) fallBack(store *journal.Store, file string, broken error) {
+	l.broken = file
 	data, err := store.LastValid(file)
 	if err != nil {
 		l.warnings = append(l.warnings, err.Error())
