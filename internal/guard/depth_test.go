@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"conclaude/config"
 	"conclaude/internal/guard"
@@ -25,13 +24,10 @@ func TestDeepInput(t *testing.T) {
 		"mixed":   `{"x":` + strings.Repeat(`[{"a":`, 4000) + `"secret"` + strings.Repeat("}]", 4000) + `}`,
 		"many":    string(many),
 	} {
-		start := time.Now()
 		d := rules.Check(t.Context(), guard.Request{Tool: "mcp__fs__write", Input: json.RawMessage(input)})
-		if d.Action != guard.Deny || d.Reason == "" {
+		// The reason tells that the bound refused it: the path itself was found once, after 36 s.
+		if d.Action != guard.Deny || !strings.Contains(d.Reason, "too many or too deep values") {
 			t.Errorf("%s: %v %q", name, d.Action, d.Reason)
-		}
-		if took := time.Since(start); took > 2*time.Second { // 36 s once
-			t.Errorf("%s took %v", name, took)
 		}
 	}
 }
